@@ -1,0 +1,141 @@
+# onus: `make demo` shows it, `make check` tests it. Everything that is built goes to build/.
+#
+# CC, CFLAGS, CPPFLAGS and LDFLAGS belong to the user; what the code needs is in the REQUIRED_* variables.
+# SANITIZE=address,undefined (or thread) builds a second tree, build/address-undefined, which has its own
+# build/ folder and links to cases/ and fixtures/, so that the same suite runs there unchanged.
+
+CFLAGS ?= -O2 -g
+comma := ,
+ifdef SANITIZE
+TREE := build/$(subst $(comma),-,$(SANITIZE))
+SANITIZE_FLAGS := -fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=all
+else
+TREE := .
+endif
+O := $(patsubst ./%,%,$(TREE)/build)
+
+PACKAGES := libcurl libcjson zlib libbrotlidec libzstd libpcre2-8 libxxhash
+REQUIRED_CPPFLAGS = -D_GNU_SOURCE -MMD -MP
+REQUIRED_CFLAGS = -std=c11 -pthread -Wall -Wextra -Wvla -Wmissing-prototypes -Wshadow -Werror $(SANITIZE_FLAGS)
+# One line a file; V=1 shows the commands.
+Q := $(if $(V),,@)
+SAY = @$(if $(V),:,echo) '  $(1)'
+
+COMPILE = $(CC) $(REQUIRED_CPPFLAGS) $(CPPFLAGS) $(REQUIRED_CFLAGS) $(CFLAGS)
+LINK = $(CC) -pthread $(SANITIZE_FLAGS) $(CFLAGS) $(LDFLAGS)
+
+HARNESS := $(filter-out %_test.c %_fuzz.c,$(wildcard harness/*.c harness/*/*.c))
+TESTS := $(wildcard harness/*/*_test.c)
+FUZZERS := $(wildcard harness/*/*_fuzz.c)
+GATEWAY := $(filter-out %_test.c,$(wildcard fixtures/gateway/*.c))
+GATEWAY_TESTS := $(wildcard fixtures/gateway/*_test.c)
+SCRIPT := $(wildcard fixtures/script/*.c)
+
+LIBRARY := $(filter-out $(O)/obj/harness/main.o,$(HARNESS:%.c=$(O)/obj/%.o))
+TEST_BINARIES := $(TESTS:%.c=$(O)/tests/%) $(GATEWAY_TESTS:%.c=$(O)/tests/%)
+PROGRAMS := $(O)/onus $(O)/gateway $(O)/script
+
+FUZZ_SECONDS ?= 60
+PYTHON ?= /usr/bin/python3
+
+.PHONY: all programs tests deps lint-deps demo check units suite prove pytest sanitized lint bench fuzz format golden clean
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: programs
+programs: $(PROGRAMS)
+tests: $(TEST_BINARIES)
+
+$(O)/obj/harness/%.o: CPPFLAGS += -Iharness $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
+$(O)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(call SAY,CC    $<)
+	$(Q)$(COMPILE) -c -o $@ $<
+
+$(O)/onus: $(O)/obj/harness/main.o $(LIBRARY)
+	$(call SAY,LINK  $@)
+	$(Q)$(LINK) -o $@ $^ $(shell pkg-config --libs $(PACKAGES)) -lm
+$(O)/tests/harness/%: $(O)/obj/harness/%.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(call SAY,LINK  $@)
+	$(Q)$(LINK) -o $@ $^ $(shell pkg-config --libs $(PACKAGES) check) -lm
+$(O)/gateway: $(GATEWAY:%.c=$(O)/obj/%.o)
+	$(call SAY,LINK  $@)
+	$(Q)$(LINK) -o $@ $^ $(shell pkg-config --libs libevent zlib)
+$(O)/tests/fixtures/gateway/%: $(O)/obj/fixtures/gateway/%.o $(filter-out %/main.o,$(GATEWAY:%.c=$(O)/obj/%.o))
+	@mkdir -p $(@D)
+	$(call SAY,LINK  $@)
+	$(Q)$(LINK) -o $@ $^ $(shell pkg-config --libs libevent zlib check)
+$(O)/script: $(SCRIPT:%.c=$(O)/obj/%.o)
+	$(call SAY,LINK  $@)
+	$(Q)$(LINK) -o $@ $^ $(shell pkg-config --libs libcjson zlib)
+
+
+# The second tree of SANITIZE sees the same cases and fixtures.
+ifneq ($(TREE),.)
+programs: | $(TREE)/cases $(TREE)/fixtures
+$(TREE)/cases $(TREE)/fixtures:
+	@mkdir -p $(@D)
+	@ln -sfn ../../$(@F) $@
+endif
+
+deps:
+	@ci/deps
+lint-deps:
+	@ci/deps --lint
+
+# Set-up changes what pkg-config finds, so that what comes behind it is a make of its own.
+demo: deps
+	@$(MAKE) --no-print-directory programs
+	@ci/demo
+check: deps
+	@$(MAKE) --no-print-directory programs tests
+	@$(MAKE) --no-print-directory units suite prove pytest sanitized
+	@echo "check: everything holds"
+
+units: tests
+	@ci/units $(TEST_BINARIES)
+suite: programs
+	cd $(TREE) && build/onus run $(SUITE_OPTIONS)
+prove: programs
+	build/onus prove
+pytest: programs
+	$(PYTHON) -m pytest -q -p no:cacheprovider cases/cli fixtures/script
+
+# Units and suite once more where memory errors can't hide. What is judged by the clock would judge the sanitizer.
+sanitized:
+	@$(MAKE) --no-print-directory SANITIZE=address,undefined units suite SUITE_OPTIONS="--skip-tag time"
+
+lint: lint-deps
+	@ci/lint
+bench: deps
+	@$(MAKE) --no-print-directory programs
+	@ci/bench
+golden: tests
+	GOLDEN_WRITE=1 $(O)/tests/harness/report/report_test
+	git --no-pager diff --stat -- harness/report/golden
+format: lint-deps
+	clang-format -i $$(git ls-files '*.c' '*.h')
+clean:
+	rm -rf build
+
+# Every parser of outside bytes, FUZZ_SECONDS each from its corpus; what breaks one is left in build/fuzz/found.
+FUZZ_BINARIES := $(FUZZERS:%.c=build/fuzz/bin/%)
+FUZZ_LIBRARY := $(filter-out build/fuzz/obj/harness/main.o,$(HARNESS:%.c=build/fuzz/obj/%.o))
+FUZZ_COMPILE = clang $(REQUIRED_CPPFLAGS) $(CPPFLAGS) -std=c11 -pthread -g -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+build/fuzz/obj/%.o: CPPFLAGS += -Iharness $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
+build/fuzz/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(call SAY,FUZZ  $<)
+	$(Q)$(FUZZ_COMPILE) -c -o $@ $<
+build/fuzz/bin/%: build/fuzz/obj/%.o $(FUZZ_LIBRARY)
+	@mkdir -p $(@D)
+	$(call SAY,LINK  $@)
+	$(Q)clang -fsanitize=fuzzer,address,undefined -pthread -o $@ $^ $(shell pkg-config --libs $(PACKAGES)) -lm
+fuzz: lint-deps
+	@$(MAKE) --no-print-directory fuzz-run
+.PHONY: fuzz-run
+fuzz-run: $(FUZZ_BINARIES)
+	@ci/fuzz $(FUZZ_SECONDS) $(FUZZ_BINARIES)
+
+-include $(shell find build/fuzz/obj $(O)/obj -name '*.d' 2>/dev/null)

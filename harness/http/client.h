@@ -1,0 +1,101 @@
+/*
+ * client: requests over one scope of connections: one session to one SUT. Requests of a client share its connections;
+ * two clients never do.
+ *
+ * An engine is a thread's epoll set; its clients' transfers progress while any of them is waited for. Ordinary requests
+ * go through libcurl multi (curl_multi_socket_action); its debug callback gives the bytes, which framing.c judges by
+ * itself, and the socket is peeked at for surplus afterwards. HEAD, conditional requests and `raw` go over a plain
+ * connection of the same client (libcurl connects it, TLS included, by CURLOPT_CONNECT_ONLY), because libcurl hides
+ * what a server sends where nothing may come.
+ *
+ *	struct engine *engine = engine_new();
+ *	struct client *client = client_new(engine, &options);
+ *	struct exchange *x = client_exchange(client, &request);	 // never NULL; x->failure tells how it ended
+ *	exchange_free(x);
+ *	client_free(client);
+ *	engine_free(engine);
+ *
+ * libcurl is initialised by http_init() once, before any thread starts.
+ */
+#ifndef HTTP_CLIENT_H
+#define HTTP_CLIENT_H
+
+#include <stdbool.h>
+
+#include "base/clock.h"
+#include "model/exchange.h"
+
+struct engine;
+struct client;
+struct transfer;
+
+enum {
+	HTTP_HEAD_MAX_BYTES = 256 * 1024,  /* status line and headers, and again the trailers */
+	HTTP_KEPT_BYTES = 8 * 1024 * 1024, /* of each layer, in full */
+	HTTP_KEPT_JSON_BYTES = 64 * 1024 * 1024, /* where `json` or `capture` reads it */
+};
+#define HTTP_BODY_MAX_BYTES (INT64_C(4) << 30) /* on the wire: an endless body ends there */
+#define HTTP_DECODED_MAX_BYTES                                                                     \
+	(INT64_C(1) << 30) /* a decompression bomb ends there, or at 1100 times the coded bytes */
+
+struct client_options {
+	const char *scheme; /* "http" or "https" */
+	const char *host;   /* name or address as it goes into Host and the certificate check */
+	int port;
+	const char *cacert; /* PEM file, or NULL for the system's */
+	bool insecure;      /* don't verify */
+	const char *const
+		*resolve; /* "HOST:PORT:ADDRESS" as curl --resolve, ended by NULL; or NULL */
+};
+
+struct request_header {
+	const char *name, *value; /* sent as they are: an empty value sends the field empty */
+};
+
+/* What `raw` sends, item by item. */
+enum raw_kind { RAW_BYTES, RAW_PAUSE, RAW_CLOSE, RAW_RESET };
+struct raw_item {
+	enum raw_kind kind;
+	struct slice bytes; /* RAW_BYTES: as sent, line ends included */
+	int64_t pause_ns;
+};
+
+struct request {
+	const char *method, *target; /* the target as written, never normalised */
+	const struct request_header
+		*headers; /* all that is sent, but for Host (unless named here) and framing */
+	size_t header_count;
+	bool without_host; /* a case that leaves Host out on purpose */
+	struct slice body; /* ptr NULL: none */
+	bool fresh;        /* `connection: new` */
+	bool reads_json;   /* keep up to HTTP_KEPT_JSON_BYTES */
+	int64_t within_ns; /* from now on */
+	/* Where set, the request is these bytes: method and target are for people only. A HEAD among them is recognised. */
+	const struct raw_item *raw;
+	size_t raw_count;
+};
+
+enum rc http_init(struct err *err) MUST_USE;
+/* "libcurl 7.88.1 · OpenSSL 3.0.17 · nghttp2 1.52.0 · zlib 1.2.13 · brotli 1.0.9 · zstd 1.5.4", static. */
+const char *http_versions(void);
+const char *http_libcurl_version(void);
+
+struct engine *engine_new(void) MUST_USE;
+void engine_free(struct engine *engine);
+/* Lets every transfer progress until done(self) or the deadline; RC_TIMEOUT then. */
+enum rc engine_run(
+	struct engine *engine, bool (*done)(void *self), void *self, int64_t deadline_ns) MUST_USE;
+
+/* The options are copied. The engine must outlive the client. */
+struct client *client_new(struct engine *engine, const struct client_options *options) MUST_USE;
+void client_free(struct client *client);
+
+/* Starts a request; what it points to must live until transfer_take. */
+struct transfer *client_start(struct client *client, const struct request *request) MUST_USE;
+bool transfer_done(const struct transfer *transfer);
+/* Waits for the end and hands the exchange over; the transfer is gone. */
+struct exchange *transfer_take(struct transfer *transfer) MUST_USE;
+/* client_start and transfer_take. */
+struct exchange *client_exchange(struct client *client, const struct request *request) MUST_USE;
+
+#endif

@@ -1,0 +1,92 @@
+/*
+ * sut: starts the system under test and what stands beside it, waits until it is ready, and ends all of it.
+ *
+ * Nothing is ever left running. sut_init() forks a small process before any thread starts. For each start it forks a
+ * keeper: parent of the processes and child subreaper of all that descend from them. The keeper copies their output to
+ * files (capped), tells how they ended, and at end of file on its socket (onus stopped, crashed or was killed) kills
+ * all descendants, daemonised ones too. Everything that onus executes, `exec` and `refuses` included, goes this way.
+ *
+ *	struct sut_host *host;
+ *	sut_init(&host, &err);
+ *	struct sut *sut;
+ *	if (sut_start(host, specs, count, &sut, &err) == RC_OK)
+ *		...
+ *	sut_stop(sut, &end);
+ */
+#ifndef SUT_SUT_H
+#define SUT_SUT_H
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "model/process.h"
+
+struct sut_host;
+struct sut;
+
+enum {
+	SUT_OUTPUT_MAX_BYTES = 16 * 1024 * 1024
+}; /* of each of stdout and stderr; the rest is counted and dropped */
+
+enum ready_kind { READY_NONE, READY_REQUEST, READY_OUTPUT, READY_NOTIFY };
+
+struct ready {
+	enum ready_kind kind;
+	const char *
+		target; /* READY_REQUEST: GET it until any 2xx; onus's own small client, HTTP/1.1 */
+	const char *pattern; /* READY_OUTPUT: PCRE2 over stdout and stderr, per line */
+	int64_t within_ns;
+};
+
+struct process_spec {
+	const char *name; /* "sut", a service's or a profile's name: for messages and file names */
+	const char *const
+		*argv; /* ended by NULL; argv[0] is looked up in PATH unless it has a slash */
+	const char *const *env;          /* "NAME=VALUE", the whole environment, ended by NULL */
+	const char *cwd;                 /* NULL: onus's */
+	const char *out_path, *err_path; /* files that take the output */
+	int listen_fd; /* handed over as fd 3 with LISTEN_FDS=1 and LISTEN_PID; -1: none. Stays the caller's */
+	int port; /* where READY_REQUEST asks, on 127.0.0.1 */
+	struct ready ready;
+	int stop_signal;
+	int64_t stop_within_ns; /* then SIGKILL, which is told */
+};
+
+/* Forks; call before any thread exists. RC_ENVIRONMENT. */
+enum rc sut_init(struct sut_host **host, struct err *err) MUST_USE;
+void sut_close(struct sut_host *host);
+
+/* 127.0.0.1:0, listening; the port in *port. The caller closes it after the start. */
+enum rc sut_listen(int *fd, int *port, struct err *err) MUST_USE;
+/* A port that was free a moment ago, never given twice by this process within a minute. */
+enum rc sut_free_port(int *port, struct err *err) MUST_USE;
+
+/*
+ * Starts the processes in order, each once the one before is ready, all under one keeper. On failure all are ended;
+ * RC_ENVIRONMENT, err tells which, why, and the last lines of its output; *taken (may be NULL) tells that its output
+ * or exit hints at a port already in use, so that the caller picks another one and tries again.
+ * The output of a start that failed is still in the files.
+ */
+enum rc sut_start(struct sut_host *host, const struct process_spec *specs, size_t count,
+	struct sut **sut, bool *taken, struct err *err) MUST_USE;
+
+/* Whether all of it is still alive; else *end (may be NULL) tells how the first one that ended did, and *name which. */
+bool sut_alive(struct sut *sut, struct process_end *end, const char **name, struct arena *arena);
+/* Process id of the last process (the SUT). */
+int sut_pid(const struct sut *sut);
+
+/*
+ * Ends the processes in reverse order by their stop signals, then kills whatever descends from them. *end tells how the
+ * last process (the SUT) ended: a signal other than the stop signal, a sanitizer's report, or timed_out where it had to
+ * be killed are for the caller to judge. sut may be NULL.
+ */
+void sut_stop(struct sut *sut, struct process_end *end, struct arena *arena);
+
+/*
+ * Runs one program to its end: `exec`, `refuses` (spec->ready tells when it counts as started: then end->answered is
+ * set and it is stopped), a suite's `build`, the list of faults. RC_ENVIRONMENT where it cannot be executed.
+ * in (ptr may be NULL) is its standard input, else /dev/null.
+ */
+enum rc sut_run(struct sut_host *host, const struct process_spec *spec, struct slice in,
+	int64_t within_ns, struct process_end *end, struct arena *arena, struct err *err) MUST_USE;
+
+#endif
