@@ -30,7 +30,7 @@ void digest_end(struct digest *digest);
 
 /* Start of the first block that differs (or of the end of the shorter), or UINT64_MAX where the two are equal. */
 uint64_t digest_differ(const struct digest *a, const struct digest *b);
-/* Of a whole file; initialises *digest. */
+/* Of a whole file. Initialises *digest, which the caller releases, also where it fails. */
 enum rc digest_file(const char *path, struct digest *digest, struct err *err) MUST_USE;
 
 #endif

@@ -5,8 +5,11 @@
 
 void errors_release(struct errors *errors)
 {
-	for (size_t i = 0; i < errors->count; i++)
+	for (size_t i = 0; i < errors->count; i++) {
+		free(errors->list[i].file);
+		free(errors->list[i].pointer);
 		free(errors->list[i].text);
+	}
 	free(errors->list);
 	*errors = (struct errors){ 0 };
 }
@@ -24,7 +27,10 @@ void errors_add(struct errors *errors, struct place place, enum rc rc, const cha
 	if (vasprintf(&text, format, args) < 0)
 		BUG("a format that does not print: %s", format);
 	va_end(args);
-	errors->list[errors->count++] = (struct error){ place, rc, text };
+	struct error *e = &errors->list[errors->count++];
+	*e = (struct error){ .place = place, .rc = rc, .text = text };
+	e->place.file = e->file = mem_text(place.file ? place.file : "");
+	e->place.pointer = e->pointer = mem_text(place.pointer ? place.pointer : "");
 }
 
 static int by_place(const void *left, const void *right)

@@ -14,9 +14,10 @@
 enum { ERRORS_MAX = 100 };
 
 struct error {
-	struct place place;
+	struct place
+		place; /* its strings are the error's own, so that it outlives the file it is about */
 	enum rc rc; /* RC_USAGE for what is wrong in the file, RC_LIMIT for a floor that is not met (exit 4) */
-	char *text;
+	char *text, *file, *pointer;
 };
 
 struct errors {

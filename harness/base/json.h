@@ -4,7 +4,8 @@
  * A scanner of our own (RFC 8259) goes over the text first: it blanks comments and trailing commas to spaces in place
  * (JSON_RELAXED), so that positions hold, and refuses what cJSON lets through: duplicate keys, \u0000, lone surrogates,
  * bad UTF-8, unclosed comments, control characters in strings, numbers in other forms, anything behind the value, more
- * than JSON_DEPTH levels, and integers past 2^53 unless JSON_BIG_NUMBERS. Then cJSON builds the tree.
+ * than JSON_DEPTH levels, a byte order mark, numbers of more than 63 characters or past every double, and integers past
+ * 2^53 unless JSON_BIG_NUMBERS. Then cJSON builds the tree.
  *
  *	struct json *json;
  *	if (json_read(bytes, "cases/a.json", JSON_RELAXED, &json, &errors) == RC_OK)
@@ -25,7 +26,7 @@ enum json_flag { JSON_STRICT = 0, JSON_RELAXED = 1, JSON_BIG_NUMBERS = 2 };
 struct json;
 
 /*
- * file names the text in places and is copied. RC_USAGE with every fault found (the scanner goes on after duplicate
+ * file names the text in places and is copied. RC_USAGE, with *json NULL and every fault found (the scanner goes on after duplicate
  * keys, bad escapes and bad numbers; broken structure ends it) added to errors. The tree belongs to *json.
  */
 enum rc json_read(struct slice text, const char *file, unsigned flags, struct json **json,
@@ -40,7 +41,10 @@ cJSON *json_root(const struct json *json);
 /* Of a value of this tree (for a member: of its value), and of a member's key. BUG() for a foreign node. */
 struct place json_place(const struct json *json, const cJSON *value);
 struct place json_key_place(const struct json *json, const cJSON *value);
-/* The place of the code point at byte `offset` of a string value as written, for `${` inside it. */
+/*
+ * Where in the file the code point stands that byte `offset` of the string's value belongs to, whatever escapes are before
+ * it: for `${` inside a string. The end where offset is past it.
+ */
 struct place json_place_in(const struct json *json, const cJSON *string, size_t offset);
 
 /*
@@ -55,7 +59,8 @@ const char *json_text(const cJSON *object, const char *key); /* a string member'
 
 /*
  * RFC 6901 pointer with the `*` of RFC 8620 section 3.7 over arrays where star allows it: then the result is a new
- * array of all that matched. *owned tells whether the caller frees the result by cJSON_Delete. NULL: nothing there.
+ * array of all that matched, maybe empty, whose items refer to root's and have no places. *owned tells whether the
+ * caller frees the result by cJSON_Delete. NULL: nothing there, or not a pointer.
  */
 cJSON *json_pointer(const cJSON *root, const char *pointer, bool star, bool *owned) MUST_USE;
 bool json_pointer_valid(const char *pointer, struct err *err);
@@ -64,7 +69,7 @@ void json_pointer_add(char *text, size_t size, const char *segment);
 
 /* Equal as JSON values: members in any order, numbers by value. */
 bool json_equal(const cJSON *a, const cJSON *b);
-/* Compact text; the caller frees it. */
+/* Compact text with every digit that a number needs (cJSON rounds); the caller frees it. */
 char *json_print(const cJSON *value) MUST_USE;
 
 #endif

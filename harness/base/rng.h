@@ -13,6 +13,7 @@ struct rng {
 	uint64_t state[4];
 };
 
+/* Without a name (NULL or ""), the state is the first four outputs of splitmix64 for the seed. */
 void rng_init(struct rng *rng, uint64_t seed, const char *name);
 uint64_t rng_next(struct rng *rng);
 /* 0 <= n < bound, without bias; bound > 0. */

@@ -6,6 +6,9 @@
  * the shape is literal: what the variable brings is checked again when it is known (shape_check with places of the
  * string it came from).
  *
+ * The shape of a whole file should be literal: no variable can stand for that. A template that can be checked before its
+ * variables are known (comparison_valid) belongs to a shape that is literal, too.
+ *
  * To add a key: one row in the table of its object. See case/steps.c and expect/expect.h for the two tables that make up
  * most of the format.
  */
@@ -25,9 +28,13 @@ enum shape_kind {
 	SHAPE_STRING,
 	SHAPE_LIST,   /* of items, at least min_items */
 	SHAPE_OBJECT, /* of keys, and no others */
-	SHAPE_MAP,    /* of any names; values are items */
+	SHAPE_MAP,    /* of any names; values are items, but for names that have a row in keys */
 	SHAPE_CHOICE, /* the first of choices that takes the value's JSON type (a LIST choice wants a list, ...) */
-	SHAPE_VARIANT, /* an object with exactly one of the variants' verbs, which decides its keys */
+	/*
+	 * An object with exactly one of the variants' verbs, which decides its keys. Where a verb is also the name of
+	 * another verb's option, that verb counts whose keys include all verbs that are there.
+	 */
+	SHAPE_VARIANT,
 };
 
 struct shape_key {
@@ -48,8 +55,8 @@ struct shape {
 	const char *
 		schema_name; /* where set: the schema refers to it by name, which also allows recursion */
 	bool literal;        /* `${` is not taken */
-	bool (*valid)(
-		const char *text, struct err *err); /* STRING: NULL or says more than `words` can */
+	bool (*valid)(const char *text,
+		struct err *err); /* STRING: NULL or says more than `words` can; MAP: of names */
 	const char *pattern;      /* STRING: ECMA 262 pattern for the schema, or NULL */
 	const char *const *words; /* STRING: the allowed words, ended by NULL, or NULL */
 	const struct shape *items;
@@ -66,7 +73,8 @@ bool shape_check(const struct shape *shape, const struct json *json, const cJSON
 	struct errors *errors);
 
 /*
- * For a value that came out of variables: there is no tree of places, so all faults name `place`. err holds the first.
+ * For a value that came out of variables: there is no tree of places, so all faults name `place`. err holds the first,
+ * with where it is inside the value: "expected ... (at /0/name)". `${` has no meaning here.
  */
 bool shape_check_resolved(const struct shape *shape, const cJSON *value, struct err *err);
 

@@ -24,7 +24,9 @@ struct slice slice_part(struct slice s, size_t start, size_t len)
 
 bool slice_equal(struct slice a, struct slice b)
 {
-	return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+	if (a.len != b.len)
+		return false;
+	return a.len == 0 || (a.ptr && b.ptr && memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
 bool slice_is(struct slice s, const char *text)

@@ -24,9 +24,15 @@ struct quantity {
 
 /* "20ms", "3", "64 KiB", "500/s", "25%"; RC_INVALID with what was expected. */
 enum rc quantity_parse(const char *text, struct quantity *quantity, struct err *err) MUST_USE;
-/* In the unit that reads best, at most 4 significant digits: "83 ms", "3.00 MB", "25%". text of at least 32 bytes. */
+/*
+ * In the unit that reads best, at most 4 significant digits before the whole number ends: "83 ms", "5.12 kB", "25%". Zeros
+ * at the end say that the value was rounded: "3 MB" is exact, "3.000 MB" is not. text of at least 32 bytes.
+ */
 void quantity_print(struct quantity quantity, char *text, size_t size);
-/* Exact, in the base unit, so that quantity_parse gives it back: "83123456ns" is not a unit: "83123.456us". */
+/*
+ * In the smallest unit, without rounding, so that quantity_parse gives the same double back: 83123456 ns is
+ * "83123.456us". text of at least 64 bytes. Less than 1e-9 is "0"; negative values print, but do not parse.
+ */
 void quantity_exact(struct quantity quantity, char *text, size_t size);
 
 enum rc duration_parse(const char *text, int64_t *ns, struct err *err) MUST_USE;
@@ -45,10 +51,10 @@ struct comparison {
 
 /*
  * Operators: < <= > >= == != and a range a..b (both ends included). A bound is a quantity, or a share or a multiple of
- * one: "50% of Q", "5x Q". A bare quantity means ==.
+ * one: "50% of Q", "5x Q" (in a range, what stands behind the second bound counts for both). A bare quantity means ==.
  */
 enum rc comparison_parse(const char *text, struct comparison *comparison, struct err *err) MUST_USE;
-/* Also true where `${` stands in for a bound. */
+/* Also true where a `${…}` stands for a number ("<= ${n}ms"), a bound or a part of one, or for all of the text. */
 bool comparison_valid(const char *text, struct err *err);
 /* RC_INVALID where the units differ: "expected a time, found a size". */
 enum rc comparison_holds(const struct comparison *comparison, struct quantity found, bool *holds,
