@@ -2,7 +2,13 @@
  * result: what a run found: the only thing that reports read. Data only.
  *
  * Three outcomes are never mixed: a finding (the SUT broke its contract), a problem (onus could not judge: usage,
- * environment, floor, measurement), and BUG(), which ends the program. All strings are of the run's arena.
+ * environment, floor, measurement), and BUG(), which ends the program. All strings are of the run's arena; they may hold
+ * any bytes but NUL, for a SUT's answer is quoted in them: each report escapes.
+ *
+ *	struct run_result result = { .arena = arena, .version = ..., .seed = seed };
+ *	result_plan(&result, id);		for each case that is going to run, before the first report is begun
+ *	... result.cases grows ...
+ *	return result_exit(&result);
  */
 #ifndef MODEL_RESULT_H
 #define MODEL_RESULT_H
@@ -34,6 +40,10 @@ struct problem {
 	const char *text;
 };
 
+/*
+ * What stands in a case by its outcome: passed has neither findings nor problems; failed has findings and no problems;
+ * skipped has a skip_reason; error has problems, and the findings made before it stopped, if any.
+ */
 struct case_result {
 	const char *id, *file, *title;
 	enum outcome outcome;
@@ -59,6 +69,8 @@ struct run_result {
 	const char *run_dir;
 	uint64_t seed;
 	int64_t duration_ns;
+	size_t planned;  /* how many cases were to run; more than case_count where it was stopped */
+	size_t id_width; /* bytes of the longest id planned, for columns that hold while streaming */
 	struct case_result *cases; /* in the order of the files */
 	size_t case_count;
 	struct problem *problems; /* of the run as a whole: too few cases, an unwritable report */
@@ -70,8 +82,14 @@ struct totals {
 	size_t cells, checks, requests;
 };
 
+/* Counts a case in that is going to run. */
+void result_plan(struct run_result *result, const char *id);
+
 struct totals result_totals(const struct run_result *result);
-/* 0, 1, 2, 3, 4, 5 or 77 by the rule of the README: the first of 2, 3, 1, 4, 5 that applies. */
+/*
+ * The first of 2, 3, 1, 4, 5 that applies; else 77 where there are cases and all were skipped; else 0. That there are
+ * enough cases is no question for here: whoever runs them adds a PROBLEM_FLOOR. BUG() for an error without a problem.
+ */
 int result_exit(const struct run_result *result);
 const char *outcome_word(enum outcome outcome);   /* passed failed skipped error */
 const char *problem_word(enum problem_kind kind); /* usage environment floor invalid */
