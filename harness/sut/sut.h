@@ -20,6 +20,7 @@
 #include "base/clock.h"
 #include "model/process.h"
 
+struct rusage;
 struct sut_host;
 struct sut;
 
@@ -27,7 +28,7 @@ enum {
 	SUT_OUTPUT_MAX_BYTES = 16 * 1024 * 1024
 }; /* of each of stdout and stderr; the rest is counted and dropped */
 
-enum ready_kind { READY_NONE, READY_REQUEST, READY_OUTPUT, READY_NOTIFY };
+enum ready_kind { READY_NONE, READY_PORT, READY_REQUEST, READY_OUTPUT, READY_NOTIFY };
 
 struct ready {
 	enum ready_kind kind;
@@ -38,41 +39,49 @@ struct ready {
 };
 
 struct process_spec {
-	const char *name; /* "sut", a service's or a profile's name: for messages and file names */
-	const char *const
-		*argv; /* ended by NULL; argv[0] is looked up in PATH unless it has a slash */
-	const char *const *env;          /* "NAME=VALUE", the whole environment, ended by NULL */
-	const char *cwd;                 /* NULL: onus's */
-	const char *out_path, *err_path; /* files that take the output */
+	const char *name; /* "sut", a service's or a profile's name: for messages */
+	const char *const *
+		argv; /* ended by NULL; argv[0] is looked up in onus's PATH unless it has a slash */
+	const char *const *env; /* "NAME=VALUE", the whole environment, ended by NULL */
+	const char *cwd;        /* NULL: onus's */
+	const char *out_path,
+		*err_path; /* appended to; one file for both counts as out; NULL: in memory */
 	int listen_fd; /* handed over as fd 3 with LISTEN_FDS=1 and LISTEN_PID; -1: none. Stays the caller's */
-	int port; /* where READY_REQUEST asks, on 127.0.0.1 */
+	int port; /* where READY_PORT and READY_REQUEST ask, on 127.0.0.1 */
 	struct ready ready;
-	int stop_signal;
+	int stop_signal;        /* 0: SIGKILL at once */
 	int64_t stop_within_ns; /* then SIGKILL, which is told */
 };
 
-/* Forks; call before any thread exists. RC_ENVIRONMENT. */
+/* Forks; call before any thread exists. What runs under it may be used by any thread. RC_ENVIRONMENT. */
 enum rc sut_init(struct sut_host **host, struct err *err) MUST_USE;
+/* Kills what was not stopped, and returns once it is gone. */
 void sut_close(struct sut_host *host);
 
 /* 127.0.0.1:0, listening; the port in *port. The caller closes it after the start. */
 enum rc sut_listen(int *fd, int *port, struct err *err) MUST_USE;
-/* A port that was free a moment ago, never given twice by this process within a minute. */
+/*
+ * A port that was free a moment ago, picked at random by the kernel. Somebody else may be faster than the SUT, which
+ * *taken of sut_start() tells.
+ */
 enum rc sut_free_port(int *port, struct err *err) MUST_USE;
 
 /*
  * Starts the processes in order, each once the one before is ready, all under one keeper. On failure all are ended;
  * RC_ENVIRONMENT, err tells which, why, and the last lines of its output; *taken (may be NULL) tells that its output
  * or exit hints at a port already in use, so that the caller picks another one and tries again.
- * The output of a start that failed is still in the files.
+ * The output of a start that failed is still in the files. A process that exits with 0 before it is ready and leaves a
+ * child counts as gone on in the background: then the child is the process. RC_USAGE for a pattern that does not compile.
  */
 enum rc sut_start(struct sut_host *host, const struct process_spec *specs, size_t count,
 	struct sut **sut, bool *taken, struct err *err) MUST_USE;
 
 /* Whether all of it is still alive; else *end (may be NULL) tells how the first one that ended did, and *name which. */
 bool sut_alive(struct sut *sut, struct process_end *end, const char **name, struct arena *arena);
-/* Process id of the last process (the SUT). */
+/* Process id of the last process (the SUT); that of the daemon, where it went on as one. */
 int sut_pid(const struct sut *sut);
+/* What it has used, with the children it waited for, once sut_alive() said that it ended; else NULL. */
+const struct rusage *sut_usage(const struct sut *sut);
 
 /*
  * Ends the processes in reverse order by their stop signals, then kills whatever descends from them. *end tells how the
@@ -83,7 +92,8 @@ void sut_stop(struct sut *sut, struct process_end *end, struct arena *arena);
 
 /*
  * Runs one program to its end: `exec`, `refuses` (spec->ready tells when it counts as started: then end->answered is
- * set and it is stopped), a suite's `build`, the list of faults. RC_ENVIRONMENT where it cannot be executed.
+ * set and it is stopped), a suite's `build`, the list of faults. RC_ENVIRONMENT where it cannot be executed. It is over
+ * when the program itself ends; what it left running is killed. When within_ns is over it is stopped as sut_stop() does.
  * in (ptr may be NULL) is its standard input, else /dev/null.
  */
 enum rc sut_run(struct sut_host *host, const struct process_spec *spec, struct slice in,

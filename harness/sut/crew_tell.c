@@ -1,0 +1,35 @@
+#include "sut/crew.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+
+void crew_tell(const struct child *child, struct process_end *end, struct arena *arena)
+{
+	*end = (struct process_end){ .running = !child->ended, .exit = -1 };
+	int64_t to_ns = child->ended ? child->ended_ns : clock_now_ns();
+	end->duration_ns = to_ns - child->started_ns;
+	end->answered = child->ready;
+	if (child->ended && WIFEXITED(child->status))
+		end->exit = WEXITSTATUS(child->status);
+	if (child->ended && WIFSIGNALED(child->status))
+		end->signal = WTERMSIG(child->status);
+	end->out = output_tail(&child->out, arena);
+	end->err = output_tail(&child->err, arena);
+	end->sanitizer = output_sanitizer(&child->err, arena);
+	if (!end->sanitizer)
+		end->sanitizer = output_sanitizer(&child->out, arena);
+}
+
+void crew_describe(const struct child *child, char *text, size_t size)
+{
+	size_t used = strlen(text);
+	if (!child->ended)
+		snprintf(text + used, size - used, "it still runs");
+	else if (WIFEXITED(child->status))
+		snprintf(text + used, size - used, "it exited with status %d",
+			WEXITSTATUS(child->status));
+	else
+		snprintf(text + used, size - used, "it was killed by signal %d (%s)",
+			WTERMSIG(child->status), sigdescr_np(WTERMSIG(child->status)));
+}

@@ -1,0 +1,377 @@
+#include "sut/nursery.h"
+
+#include <check.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "sut/descend.h"
+#include "sut/host.h"
+#include "sut/sut.h"
+
+/*
+ * Nothing is ever left running. The test makes itself a child subreaper: what escapes from everything below it becomes
+ * its child, so that "no child is left" means that no descendant is alive, by whatever name or session.
+ */
+
+static void role_linger(char **argv)
+{
+	(void)argv;
+	signal(SIGTERM, SIG_IGN);
+	signal(SIGHUP, SIG_IGN);
+	printf("ready\n");
+	fflush(stdout);
+	for (;;)
+		pause();
+}
+
+/* As daemon(3) does it, with the second fork that keeps it from ever getting a terminal. */
+static void role_daemon(char **argv)
+{
+	if (fork() > 0)
+		_exit(0);
+	setsid();
+	if (fork() > 0)
+		_exit(0);
+	role_linger(argv);
+}
+
+/* Stays in the foreground and lets a daemon loose. */
+static void role_breed(char **argv)
+{
+	if (fork() == 0)
+		role_daemon(argv);
+	role_linger(argv);
+}
+
+static const struct {
+	const char *name;
+	void (*run)(char **argv);
+} roles[] = { { "linger", role_linger }, { "daemon", role_daemon }, { "breed", role_breed } };
+
+static char self[4096];
+static const char *const bare[] = { "LANG=C", NULL };
+
+static struct process_spec spec_of(const char **argv)
+{
+	return (struct process_spec){ .name = "sut",
+		.argv = argv,
+		.env = bare,
+		.listen_fd = -1,
+		.ready = { .kind = READY_OUTPUT, .pattern = "ready", .within_ns = 20 * NS_PER_S },
+		.stop_signal = SIGTERM,
+		.stop_within_ns = 50 * NS_PER_MS };
+}
+
+/* True once this process has no child: not even a zombie of one. */
+static bool childless_within(int64_t within_ns)
+{
+	int64_t until_ns = clock_now_ns() + within_ns;
+	while (clock_now_ns() < until_ns) {
+		pid_t pid = waitpid(-1, NULL, WNOHANG);
+		if (pid < 0)
+			return true;
+		if (pid == 0)
+			poll(NULL, 0, 1);
+	}
+	return false;
+}
+
+static bool gone_within(pid_t pid, int64_t within_ns)
+{
+	int64_t until_ns = clock_now_ns() + within_ns;
+	while (kill(pid, 0) == 0 && clock_now_ns() < until_ns)
+		poll(NULL, 0, 1);
+	return kill(pid, 0) != 0;
+}
+
+static pid_t parent_of(pid_t pid)
+{
+	char path[64], line[256];
+	long parent = 0;
+	snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+	FILE *file = fopen(path, "r");
+	while (file && fgets(line, sizeof line, file))
+		if (strncmp(line, "PPid:", 5) == 0)
+			parent = strtol(line + 5, NULL, 10);
+	if (file)
+		fclose(file);
+	return (pid_t)parent;
+}
+
+static size_t open_descriptors(void)
+{
+	size_t count = 0;
+	DIR *dir = opendir("/proc/self/fd");
+	ck_assert_ptr_nonnull(dir);
+	if (!dir)
+		return 0;
+	while (readdir(dir))
+		count++;
+	closedir(dir);
+	return count;
+}
+
+struct pids_told {
+	pid_t nursery, keeper, sut;
+};
+
+/* What onus does in these tests: starts one, tells the process ids, and waits to be killed. */
+static _Noreturn void play_onus(const char *role, int tell)
+{
+	const char *argv[] = { self, role, NULL };
+	struct process_spec spec = spec_of(argv);
+	struct sut_host *host;
+	struct sut *sut;
+	struct err err = { 0 };
+	if (sut_init(&host, &err) != RC_OK ||
+		sut_start(host, &spec, 1, &sut, NULL, &err) != RC_OK) {
+		fprintf(stderr, "%s\n", err.text);
+		_exit(1);
+	}
+	struct pids_told told = { host->nursery, parent_of(sut_pid(sut)), sut_pid(sut) };
+	if (told.keeper <= 1)
+		_exit(1);
+	if (write(tell, &told, sizeof told) != sizeof told)
+		_exit(1);
+	for (;;)
+		pause();
+}
+
+static pid_t start_onus(const char *role, struct pids_told *told)
+{
+	int ends[2];
+	ck_assert_int_eq(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+	ck_assert_int_eq(pipe2(ends, O_CLOEXEC), 0);
+	pid_t onus = fork();
+	if (onus == 0)
+		play_onus(role, ends[1]);
+	close(ends[1]);
+	ck_assert_int_eq(read(ends[0], told, sizeof *told), sizeof *told);
+	close(ends[0]);
+	return onus;
+}
+
+enum victim { ONUS = 1, NURSERY = 2, KEEPER = 4 };
+
+static const struct {
+	const char *role;
+	unsigned victims;
+	const char *why;
+} deaths[] = {
+	{ "linger", ONUS, "onus is killed" },
+	{ "daemon", ONUS, "the SUT has left for a session of its own" },
+	{ "breed", ONUS, "and so has a child of the SUT" },
+	{ "breed", ONUS | NURSERY, "the keeper alone is left to clean up" },
+	{ "breed", ONUS | KEEPER, "the nursery alone is left to clean up" },
+};
+
+START_TEST(nothing_outlives_onus)
+{
+	struct pids_told told;
+	unsigned victims = deaths[_i].victims;
+	pid_t onus = start_onus(deaths[_i].role, &told);
+	ck_assert_int_eq(kill(told.sut, 0), 0);
+	if (victims & NURSERY)
+		kill(told.nursery, SIGKILL);
+	if (victims & KEEPER)
+		kill(told.keeper, SIGKILL);
+	kill(onus, SIGKILL);
+	ck_assert_msg(childless_within(2 * NS_PER_S), "%s: something is left", deaths[_i].why);
+}
+END_TEST
+
+START_TEST(a_terminals_signals_reach_nobody)
+{
+	static const int sent[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+	struct pids_told told;
+	pid_t onus = start_onus("linger", &told);
+	for (size_t i = 0; i < sizeof sent / sizeof *sent; i++) {
+		kill(told.nursery, sent[i]);
+		kill(told.keeper, sent[i]);
+	}
+	ck_assert_int_ne(getpgid(told.nursery), getpgid(onus));
+	ck_assert_int_ne(getpgid(told.keeper), getpgid(onus));
+	ck_assert_int_ne(getpgid(told.sut), getpgid(onus));
+	ck_assert(!gone_within(told.keeper, 50 * NS_PER_MS));
+	ck_assert_int_eq(kill(told.nursery, 0), 0);
+	ck_assert_int_eq(kill(told.sut, 0), 0);
+	kill(onus, SIGKILL);
+	ck_assert(childless_within(2 * NS_PER_S));
+}
+END_TEST
+
+START_TEST(a_lost_keeper_takes_its_processes_along)
+{
+	const char *argv[] = { self, "daemon", NULL };
+	struct process_spec spec = spec_of(argv);
+	struct sut_host *host;
+	struct sut *sut;
+	struct err err = { 0 };
+	ck_assert_int_eq(sut_init(&host, &err), RC_OK);
+	ck_assert_msg(sut_start(host, &spec, 1, &sut, NULL, &err) == RC_OK, "%s", err.text);
+	pid_t pid = sut_pid(sut);
+	pid_t keeper = parent_of(pid);
+	ck_assert_int_gt(keeper, 1);
+	kill(keeper, SIGKILL);
+	ck_assert(gone_within(pid, 2 * NS_PER_S));
+	ck_assert(!sut_alive(sut, NULL, NULL, NULL));
+	sut_stop(sut, NULL, NULL);
+	sut_close(host);
+}
+END_TEST
+
+START_TEST(closing_ends_what_was_not_stopped)
+{
+	const char *argv[] = { self, "breed", NULL };
+	struct process_spec spec = spec_of(argv);
+	struct sut_host *host;
+	struct sut *sut;
+	struct err err = { 0 };
+	ck_assert_int_eq(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+	ck_assert_int_eq(sut_init(&host, &err), RC_OK);
+	ck_assert_msg(sut_start(host, &spec, 1, &sut, NULL, &err) == RC_OK, "%s", err.text);
+	sut_close(host);
+	ck_assert_msg(waitpid(-1, NULL, WNOHANG) < 0, "something is left");
+	sut_stop(sut, NULL, NULL);
+}
+END_TEST
+
+START_TEST(follows_a_daemon)
+{
+	const char *argv[] = { self, "daemon", NULL };
+	struct process_spec spec = spec_of(argv);
+	struct sut_host *host;
+	struct sut *sut;
+	struct err err = { 0 };
+	struct process_end end;
+	struct arena *arena = arena_new();
+	ck_assert_int_eq(sut_init(&host, &err), RC_OK);
+	ck_assert_msg(sut_start(host, &spec, 1, &sut, NULL, &err) == RC_OK, "%s", err.text);
+	ck_assert(!gone_within(sut_pid(sut), 20 * NS_PER_MS));
+	ck_assert(sut_alive(sut, NULL, NULL, NULL));
+	pid_t pid = sut_pid(sut);
+	sut_stop(sut, &end, arena);
+	ck_assert_int_ne(kill(pid, 0), 0);
+	ck_assert_int_eq(end.signal, SIGKILL);
+	ck_assert(end.timed_out);
+	sut_close(host);
+	arena_free(arena);
+}
+END_TEST
+
+struct worker {
+	struct sut_host *host;
+	int done;
+	char text[sizeof((struct err *)0)->text];
+};
+
+static void *start_and_stop(void *argument)
+{
+	struct worker *worker = argument;
+	const char *argv[] = { self, "breed", NULL };
+	struct process_spec spec = spec_of(argv);
+	struct err err = { 0 };
+	for (int i = 0; i < 3; i++) {
+		struct sut *sut;
+		if (sut_start(worker->host, &spec, 1, &sut, NULL, &err) == RC_OK) {
+			worker->done += sut_alive(sut, NULL, NULL, NULL);
+			sut_stop(sut, NULL, NULL);
+		}
+	}
+	memcpy(worker->text, err.text, sizeof worker->text);
+	return NULL;
+}
+
+START_TEST(eight_threads_at_once)
+{
+	struct worker workers[8] = { 0 };
+	pthread_t threads[8];
+	struct sut_host *host;
+	struct err err = { 0 };
+	ck_assert_int_eq(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+	ck_assert_int_eq(sut_init(&host, &err), RC_OK);
+	for (int i = 0; i < 8; i++) {
+		workers[i].host = host;
+		ck_assert_int_eq(pthread_create(&threads[i], NULL, start_and_stop, &workers[i]), 0);
+	}
+	for (int i = 0; i < 8; i++) {
+		pthread_join(threads[i], NULL);
+		ck_assert_msg(workers[i].done == 3, "%s", workers[i].text);
+	}
+	sut_close(host);
+	ck_assert_msg(waitpid(-1, NULL, WNOHANG) < 0, "something escaped");
+}
+END_TEST
+
+START_TEST(fifty_starts_leave_nothing)
+{
+	const char *argv[] = { "sh", "-c", "echo ready; read x; exec sleep 60", NULL };
+	struct process_spec spec = spec_of(argv);
+	struct sut_host *host;
+	struct sut *sut;
+	struct err err = { 0 };
+	spec.stop_within_ns = 20 * NS_PER_S;
+	ck_assert_int_eq(sut_init(&host, &err), RC_OK);
+	size_t before = open_descriptors();
+	int64_t start_ns = clock_now_ns();
+	for (int i = 0; i < 50; i++) {
+		ck_assert_msg(sut_start(host, &spec, 1, &sut, NULL, &err) == RC_OK, "%s", err.text);
+		sut_stop(sut, NULL, NULL);
+	}
+	printf("50 starts and stops: %.2f ms each\n",
+		(double)(clock_now_ns() - start_ns) / 50 / NS_PER_MS);
+	ck_assert_uint_eq(open_descriptors(), before);
+	/* The nursery reaps a keeper a moment after the keeper said that it is done. */
+	char children[64], ids[64];
+	size_t left = 1;
+	snprintf(children, sizeof children, "/proc/%d/task/%d/children", (int)host->nursery,
+		(int)host->nursery);
+	for (int i = 0; left && i < 2000; i++) {
+		FILE *file = fopen(children, "r");
+		ck_assert_ptr_nonnull(file);
+		left = fread(ids, 1, sizeof ids, file);
+		fclose(file);
+		if (left)
+			poll(NULL, 0, 1);
+	}
+	ck_assert_msg(!left, "zombies are left");
+	sut_close(host);
+}
+END_TEST
+
+int main(int argc, char **argv)
+{
+	for (size_t i = 0; argc > 1 && i < sizeof roles / sizeof *roles; i++)
+		if (strcmp(argv[1], roles[i].name) == 0) {
+			roles[i].run(argv + 2);
+			return 0;
+		}
+	if (readlink("/proc/self/exe", self, sizeof self - 1) < 0)
+		return 1;
+	Suite *suite = suite_create("nursery");
+	TCase *tests = tcase_create("nursery");
+	tcase_set_timeout(tests, 120);
+	tcase_add_loop_test(tests, nothing_outlives_onus, 0, sizeof deaths / sizeof *deaths);
+	tcase_add_test(tests, a_terminals_signals_reach_nobody);
+	tcase_add_test(tests, a_lost_keeper_takes_its_processes_along);
+	tcase_add_test(tests, closing_ends_what_was_not_stopped);
+	tcase_add_test(tests, follows_a_daemon);
+	tcase_add_test(tests, eight_threads_at_once);
+	tcase_add_test(tests, fifty_starts_leave_nothing);
+	suite_add_tcase(suite, tests);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? 1 : 0;
+}
