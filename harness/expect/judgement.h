@@ -2,7 +2,7 @@
  * judgement: where an expectation's checks are counted and its findings collected.
  *
  * Each comparison that an expectation makes is one judge_check(), held or not: that is how a case without checks is
- * told from one that passed. A scratch judgement (any_of, not) collects without telling.
+ * told from one that passed. A scratch judgement (any_of) collects without telling.
  */
 #ifndef EXPECT_JUDGEMENT_H
 #define EXPECT_JUDGEMENT_H
@@ -12,7 +12,9 @@
 #include "model/exchange.h"
 #include "model/process.h"
 
-/* One broken check. pointer is relative to the expect object: "/headers/Vary". */
+enum { JUDGE_TEXT_BYTES = 400, JUDGE_QUOTE_BYTES = 200 };
+
+/* One broken check. pointer is relative to the group: "/headers/Vary". */
 struct broken {
 	const char *pointer, *what, *expected, *found;
 };
@@ -31,7 +33,7 @@ struct judgement {
 	struct arena *arena;               /* of the case; texts are taken from it */
 	const struct exchange *exchange;   /* what is judged, or NULL */
 	const struct process_end *process; /* what is judged, or NULL */
-	const struct judge_world *world;
+	const struct judge_world *world;   /* NULL: there are no other steps and no files */
 	size_t checks;
 	struct broken *broken;
 	size_t broken_count;
@@ -45,10 +47,16 @@ void judgement_init(struct judgement *j, struct arena *arena, const struct judge
 /* Counts a check. Where it did not hold, expected and found (texts for people, cut to 400 bytes) are kept. */
 void judge_check(struct judgement *j, bool holds, const char *pointer, const char *what,
 	const char *expected, const char *found);
-/* The case cannot be judged; the first one is kept. */
+/* A finding that is no check: what is implied, and an answer that never came. */
+void judge_finding(struct judgement *j, const char *pointer, const char *what, const char *expected,
+	const char *found);
+/* The case cannot be judged; the first one is kept, with pointer as its `where`. */
 void judge_error(struct judgement *j, const char *pointer, const char *format, ...) PRINTF(3, 4);
 
-/* Bytes for people, of j's arena: quoted, control bytes escaped, cut to about 200 bytes with "... (N bytes)". */
+/*
+ * Bytes for people, of the arena: quoted, control bytes and what is not UTF-8 as \xNN, cut to about 200 bytes with
+ * "... (N bytes)". "absent" where ptr is NULL.
+ */
 const char *judge_quote(struct judgement *j, struct slice bytes);
 
 #endif

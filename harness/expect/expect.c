@@ -1,0 +1,333 @@
+#include "expect/expect.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "expect/expect_rows.h"
+#include "expect/matcher.h"
+
+static const struct expectation *const rows[] = {
+	&expect_status,
+	&expect_headers,
+	&expect_body,
+	&expect_body_dechunked,
+	&expect_body_wire,
+	&expect_json,
+	&expect_coding,
+	&expect_length,
+	&expect_framing,
+	&expect_connection,
+	&expect_bytes_wire,
+	&expect_bytes_dechunked,
+	&expect_bytes_decoded,
+	&expect_time_headers,
+	&expect_time_first_byte,
+	&expect_time_total,
+	&expect_exit,
+	&expect_stdout,
+	&expect_stderr,
+	NULL,
+};
+
+const struct expectation *expectation_at(size_t index)
+{
+	for (size_t i = 0; rows[i]; i++)
+		if (i == index)
+			return rows[i];
+	return NULL;
+}
+
+const struct expectation *expectation_find(const char *name)
+{
+	for (size_t i = 0; rows[i]; i++)
+		if (!strcmp(rows[i]->name, name))
+			return rows[i];
+	return NULL;
+}
+
+static const struct shape_key *key_of(enum expect_subject subject, size_t index)
+{
+	for (size_t i = 0; rows[i]; i++)
+		if ((rows[i]->subjects & subject) && index-- == 0)
+			return &rows[i]->key;
+	return NULL;
+}
+
+static const struct shape_key *exchange_key(size_t index)
+{
+	return key_of(EXPECT_EXCHANGE, index);
+}
+
+static const struct shape_key *process_key(size_t index)
+{
+	return key_of(EXPECT_PROCESS, index);
+}
+
+/* A group of alternatives is a group without `when`; it may hold alternatives again. */
+static const struct shape exchange_alternative, process_alternative;
+
+static const struct shape exchange_alternatives = {
+	.kind = SHAPE_LIST,
+	.name = "a list of groups of expectations",
+	.items = &exchange_alternative,
+	.min_items = 1,
+};
+static const struct shape process_alternatives = {
+	.kind = SHAPE_LIST,
+	.name = "a list of groups of expectations",
+	.items = &process_alternative,
+	.min_items = 1,
+};
+
+static const struct shape otherwise_shape = {
+	.kind = SHAPE_STRING,
+	.name = "\"otherwise\"",
+	.words = (const char *const[]){ "otherwise", NULL },
+};
+static const struct shape conditions_shape = {
+	.kind = SHAPE_MAP,
+	.name = "variables and what each must be",
+	.items = &matcher_value_shape,
+};
+static const struct shape when_shape = {
+	.kind = SHAPE_CHOICE,
+	.name = "variables and what each must be, or \"otherwise\"",
+	.literal = true,
+	.choices = (const struct shape *const[]){ &otherwise_shape, &conditions_shape, NULL },
+};
+
+#define WHEN_KEY                                                                                   \
+	{                                                                                          \
+		"when", &when_shape,                                                               \
+			"The group applies where all these variables match, or, \"otherwise\", "   \
+			"where no other group with `when` does",                                   \
+			false                                                                      \
+	}
+#define ANY_OF_KEY(alternatives)                                                                   \
+	{                                                                                          \
+		"any_of", &(alternatives), "At least one of these groups of expectations holds",   \
+			false                                                                      \
+	}
+
+static const struct shape_key exchange_group_keys[] = {
+	WHEN_KEY,
+	ANY_OF_KEY(exchange_alternatives),
+	{ .name = NULL },
+};
+static const struct shape_key process_group_keys[] = {
+	WHEN_KEY,
+	ANY_OF_KEY(process_alternatives),
+	{ .name = NULL },
+};
+
+static const struct shape exchange_alternative = {
+	.kind = SHAPE_OBJECT,
+	.name = "expectations on an answer",
+	.schema_name = "exchange_alternative",
+	.keys = exchange_group_keys + 1,
+	.key_at = exchange_key,
+};
+static const struct shape process_alternative = {
+	.kind = SHAPE_OBJECT,
+	.name = "expectations on a program's end",
+	.schema_name = "process_alternative",
+	.keys = process_group_keys + 1,
+	.key_at = process_key,
+};
+static const struct shape exchange_group = {
+	.kind = SHAPE_OBJECT,
+	.name = "expectations on an answer",
+	.schema_name = "exchange_group",
+	.keys = exchange_group_keys,
+	.key_at = exchange_key,
+};
+static const struct shape process_group = {
+	.kind = SHAPE_OBJECT,
+	.name = "expectations on a program's end",
+	.schema_name = "process_group",
+	.keys = process_group_keys,
+	.key_at = process_key,
+};
+static const struct shape exchange_groups = {
+	.kind = SHAPE_LIST,
+	.name = "a list of groups of expectations",
+	.items = &exchange_group,
+	.min_items = 1,
+};
+static const struct shape process_groups = {
+	.kind = SHAPE_LIST,
+	.name = "a list of groups of expectations",
+	.items = &process_group,
+	.min_items = 1,
+};
+
+const struct shape expect_exchange_shape = {
+	.kind = SHAPE_CHOICE,
+	.name = "expectations on an answer, or a list of groups of them",
+	.schema_name = "expect_exchange",
+	.choices = (const struct shape *const[]){ &exchange_group, &exchange_groups, NULL },
+};
+const struct shape expect_process_shape = {
+	.kind = SHAPE_CHOICE,
+	.name = "expectations on a program's end, or a list of groups of them",
+	.schema_name = "expect_process",
+	.choices = (const struct shape *const[]){ &process_group, &process_groups, NULL },
+};
+
+static void judge_group(const cJSON *group, struct judgement *j);
+
+static bool some_alternative_names(const cJSON *group, const char *name)
+{
+	const cJSON *list = json_get(group, "any_of");
+	for (const cJSON *one = list ? list->child : NULL; one; one = one->next)
+		if (expect_names(one, name))
+			return true;
+	return false;
+}
+
+bool expect_names(const cJSON *group, const char *name)
+{
+	return json_get(group, name) || some_alternative_names(group, name);
+}
+
+/* Why the alternative that came nearest does not hold; "any_of" itself where it holds. */
+static const char *nearest_words(struct judgement *j, const struct judgement *nearest, size_t index)
+{
+	const struct broken *b = nearest->broken;
+	const char *more = "";
+	if (!b)
+		BUG("a list of alternatives without any went past its shape");
+	if (nearest->broken_count > 1)
+		more = arena_print(j->arena, " (and %zu more)", nearest->broken_count - 1);
+	return arena_print(j->arena, "number %zu came nearest: %s: expected %s, found %s%s", index,
+		b->what, b->expected, b->found, more);
+}
+
+/*
+ * What is implied where it isn't named. A group none of whose alternatives names it leaves that to whoever runs the case;
+ * where some do, the others imply it.
+ */
+static const struct {
+	const char *name;
+	void (*judge)(struct judgement *j);
+} implied[] = {
+	{ "status", expect_status_default },
+	{ "framing", expect_framing_default },
+	{ "exit", expect_exit_default },
+};
+
+static void judge_implied(const cJSON *group, const cJSON *alternative, struct judgement *j)
+{
+	for (size_t i = 0; i < sizeof implied / sizeof *implied; i++) {
+		const char *name = implied[i].name;
+		bool elsewhere = !json_get(group, name) && some_alternative_names(group, name);
+		if (elsewhere && !expect_names(alternative, name))
+			implied[i].judge(j);
+	}
+}
+
+static void judge_any_of(const cJSON *group, struct judgement *j)
+{
+	const cJSON *list = json_get(group, "any_of"), *alternative;
+	struct judgement nearest = { .broken_count = SIZE_MAX };
+	size_t index = 0, nearest_index = 0;
+	cJSON_ArrayForEach(alternative, list)
+	{
+		struct judgement scratch;
+		judgement_init(&scratch, j->arena, j->world);
+		scratch.exchange = j->exchange;
+		scratch.process = j->process;
+		judge_group(alternative, &scratch);
+		judge_implied(group, alternative, &scratch);
+		if (scratch.has_error)
+			judge_error(j, "/any_of", "%s", scratch.error.text);
+		if (scratch.broken_count < nearest.broken_count) {
+			nearest = scratch;
+			nearest_index = index;
+		}
+		index++;
+	}
+	bool holds = nearest.broken_count == 0;
+	judge_check(j, holds, "/any_of", "any_of",
+		arena_print(j->arena, "one of %zu alternatives", index),
+		holds ? "" : nearest_words(j, &nearest, nearest_index));
+}
+
+static void judge_group(const cJSON *group, struct judgement *j)
+{
+	char pointer[64];
+	const cJSON *value;
+	cJSON_ArrayForEach(value, group)
+	{
+		if (!strcmp(value->string, "any_of"))
+			judge_any_of(group, j);
+		const struct expectation *row = expectation_find(value->string);
+		if (!row)
+			continue;
+		snprintf(pointer, sizeof pointer, "/%s", row->name);
+		row->check(row, j, value, pointer);
+	}
+}
+
+enum rc expect_check(const cJSON *group, struct judgement *j, struct err *err)
+{
+	const struct shape *shape = j->exchange ? &exchange_group : &process_group;
+	if (!shape_check_resolved(shape, group, err))
+		return RC_INVALID;
+	judge_group(group, j);
+	return RC_OK;
+}
+
+bool expect_matches(const cJSON *value, const cJSON *matcher, struct arena *arena)
+{
+	struct judgement j;
+	struct err err;
+	judgement_init(&j, arena, NULL);
+	if (!shape_check_resolved(&matcher_value_shape, matcher, &err))
+		return false;
+	struct matching m = {
+		.j = &j,
+		.pointer = "",
+		.place = PLACE_VALUE,
+		.subject = subject_json(cJSON_IsNull(value) ? NULL : value),
+	};
+	return matcher_holds(&m, matcher) && !j.has_error;
+}
+
+/* Does some key of the groups, or of their alternatives, have it? */
+static bool any_row(const cJSON *expect, bool (*has)(const struct expectation *, const cJSON *))
+{
+	const cJSON *part;
+	cJSON_ArrayForEach(part, expect)
+	{
+		const struct expectation *row =
+			part->string ? expectation_find(part->string) : NULL;
+		if (row && has(row, part))
+			return true;
+		bool holds_groups = !part->string || !strcmp(part->string, "any_of");
+		if (holds_groups && any_row(part, has))
+			return true;
+	}
+	return false;
+}
+
+static bool judges_time(const struct expectation *row, const cJSON *value)
+{
+	(void)value;
+	return row->judges_time;
+}
+
+static bool reads_text(const struct expectation *row, const cJSON *value)
+{
+	return row->reads_text && row->reads_text(value);
+}
+
+bool expect_judges_time(const cJSON *expect)
+{
+	return any_row(expect, judges_time);
+}
+
+bool expect_reads_json(const cJSON *expect)
+{
+	return any_row(expect, reads_text);
+}
