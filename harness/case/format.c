@@ -1,0 +1,93 @@
+#include "case/format.h"
+
+#include "base/units.h"
+
+#define OBJECT(...)                                                                                \
+	.kind = SHAPE_OBJECT, .keys = (const struct shape_key[])                                   \
+	{                                                                                          \
+		__VA_ARGS__,                                                                       \
+		{                                                                                  \
+			0                                                                          \
+		}                                                                                  \
+	}
+#define CHOICE(...)                                                                                \
+	.kind = SHAPE_CHOICE, .choices = (const struct shape *const[])                             \
+	{                                                                                          \
+		__VA_ARGS__, NULL                                                                  \
+	}
+
+const struct shape format_text = { .kind = SHAPE_STRING, .name = "a text" };
+const struct shape format_literal = {
+	.kind = SHAPE_STRING, .name = "a text without variables", .literal = true
+};
+const struct shape format_any = { .kind = SHAPE_ANY, .name = "a JSON value" };
+const struct shape format_bool = { .kind = SHAPE_BOOL, .name = "true or false" };
+const struct shape format_count = { .kind = SHAPE_COUNT, .name = "a count such as 3" };
+const struct shape format_duration = { .kind = SHAPE_STRING,
+	.name = "a duration such as \"150ms\"",
+	.valid = duration_valid,
+	.pattern = "^[0-9]+(\\.[0-9]+)? ?(us|ms|s|min)$" };
+const struct shape format_texts = {
+	.kind = SHAPE_LIST, .name = "a list of texts", .items = &format_text
+};
+const struct shape format_command = { .kind = SHAPE_LIST,
+	.name = "a command such as [\"nginx\", \"-c\", \"${files}/nginx.conf\"]",
+	.items = &format_text,
+	.min_items = 1 };
+
+static const struct shape null_shape = { .kind = SHAPE_NULL, .name = "null" };
+static const struct shape number_shape = { .kind = SHAPE_NUMBER, .name = "a number" };
+static const struct shape header_value = {
+	.name = "a field value, null to leave it out, or a list with one a line",
+	CHOICE(&format_text, &number_shape, &null_shape, &format_texts)
+};
+const struct shape format_headers = { .kind = SHAPE_MAP,
+	.name = "an object of header fields",
+	.items = &header_value,
+	.schema_name = "headers" };
+
+const struct shape format_variables = {
+	.kind = SHAPE_MAP, .name = "an object of variables", .items = &format_any
+};
+
+static const struct shape matrix_list = {
+	.kind = SHAPE_LIST, .name = "a list of values", .items = &format_any, .min_items = 1
+};
+static const struct shape matrix_product = {
+	.kind = SHAPE_MAP, .name = "an object of lists", .items = &matrix_list
+};
+static const struct shape matrix_rows = {
+	.kind = SHAPE_LIST, .name = "a list of rows", .items = &format_variables, .min_items = 1
+};
+const struct shape format_matrix = { .name = "an object of lists, or a list of rows",
+	CHOICE(&matrix_product, &matrix_rows),
+	.schema_name = "matrix" };
+
+const struct shape format_env = {
+	.kind = SHAPE_MAP, .name = "an object of environment variables", .items = &format_any
+};
+const struct shape format_files = {
+	.kind = SHAPE_MAP, .name = "an object of files", .items = &format_text
+};
+
+const struct shape format_settings = { .name = "settings of the SUT",
+	OBJECT({ "root", &format_text, "one of the suite's roots, or a folder", false },
+		{ "env", &format_env,
+			"environment variables; null unsets one, a list or an object is handed over as JSON text",
+			false },
+		{ "args", &format_texts, "added to the suite's command", false }),
+	.schema_name = "settings" };
+
+const struct shape format_sut = { .name = "settings of the SUT",
+	OBJECT({ "root", &format_text, "one of the suite's roots, or a folder", false },
+		{ "env", &format_env,
+			"environment variables; null unsets one, a list or an object is handed over as JSON text",
+			false },
+		{ "args", &format_texts, "added to the command", false },
+		{ "profile", &format_literal,
+			"a profile of the suite that takes the place of its SUT", false },
+		{ "files", &format_files,
+			"templates rendered into ${files}, by the name they get there", false },
+		{ "to", &format_literal, "which of `suts` this one stands before: its ${to.port}",
+			false }),
+	.schema_name = "sut" };

@@ -1,0 +1,113 @@
+#include <string.h>
+
+#include "case/format.h"
+#include "case/steps.h"
+
+#define KEYS(...)                                                                                  \
+	(const struct shape_key[])                                                                 \
+	{                                                                                          \
+		__VA_ARGS__,                                                                       \
+		{                                                                                  \
+			0                                                                          \
+		}                                                                                  \
+	}
+
+static bool pointer_valid(const char *text, struct err *err)
+{
+	return json_pointer_valid(text, err);
+}
+
+static bool version_valid(const char *text, struct err *err)
+{
+	size_t sign = strspn(text, "<>=");
+	const char *number = text + sign + strspn(text + sign, " ");
+	if (sign >= 1 && sign <= 2 && number[0] && strspn(number, "0123456789.") == strlen(number))
+		return true;
+	return err_set(err, RC_INVALID, "", "expected a version such as \">= 2.4\", found \"%s\"",
+		       text) == RC_OK;
+}
+
+static const char *const OWNED[] = { "owned", NULL };
+static const struct shape owned_shape = {
+	.kind = SHAPE_STRING, .name = "\"owned\"", .words = OWNED, .literal = true
+};
+static const struct shape version_shape = { .kind = SHAPE_STRING,
+	.name = "a version such as \">= 2.4\"",
+	.valid = version_valid,
+	.literal = true };
+
+static const struct shape require_command = { .kind = SHAPE_OBJECT,
+	.name = "a requirement",
+	.keys = KEYS({ "command", &format_literal, "a program in PATH", true },
+		{ "version", &version_shape, "what its --version must say at least", false }) };
+static const struct shape require_sut = { .kind = SHAPE_OBJECT,
+	.name = "a requirement",
+	.keys = KEYS({ "sut", &owned_shape, "the SUT is started by onus, not a --target", true }) };
+
+static const struct shape_variant REQUIREMENTS[] = { { "command", &require_command },
+	{ "sut", &require_sut } };
+
+static const struct shape_variant *requirement_at(size_t index)
+{
+	return index < sizeof REQUIREMENTS / sizeof *REQUIREMENTS ? &REQUIREMENTS[index] : NULL;
+}
+
+static const struct shape requirement_shape = {
+	.kind = SHAPE_VARIANT, .name = "a requirement", .variant_at = requirement_at
+};
+static const struct shape requires_shape = { .kind = SHAPE_LIST,
+	.name = "a list of requirements",
+	.items = &requirement_shape,
+	.min_items = 1 };
+
+static const struct shape pointer_shape = { .kind = SHAPE_STRING,
+	.name = "the JSON pointer of a finding such as \"/steps/0/expect/headers/Vary\"",
+	.valid = pointer_valid,
+	.literal = true };
+static const struct shape pointers_shape = { .kind = SHAPE_LIST,
+	.name = "a list of JSON pointers",
+	.items = &pointer_shape,
+	.min_items = 1 };
+static const struct shape caught_shape = { .kind = SHAPE_CHOICE,
+	.name = "the JSON pointer of a finding, or a list of them",
+	.choices = (const struct shape *const[]){ &pointer_shape, &pointers_shape, NULL } };
+static const struct shape caught_map = {
+	.kind = SHAPE_MAP, .name = "an object of faults", .items = &caught_shape
+};
+static const struct shape literals_shape = {
+	.kind = SHAPE_LIST, .name = "a list of names", .items = &format_literal
+};
+static const struct shape catches_shape = { .kind = SHAPE_CHOICE,
+	.name = "a list of faults, or an object of faults with the pointers of their findings",
+	.choices = (const struct shape *const[]){ &literals_shape, &caught_map, NULL } };
+
+static const struct shape suts_shape = {
+	.kind = SHAPE_MAP, .name = "an object of SUTs", .items = &format_sut
+};
+static const struct shape floor_shape = { .kind = SHAPE_OBJECT,
+	.name = "floors",
+	.keys = KEYS({ "cells", &format_count, "at least so many cells", false },
+		{ "checks", &format_count, "at least so many checks", false },
+		{ "requests", &format_count, "at least so many requests", false }) };
+
+const struct shape case_shape = { .kind = SHAPE_OBJECT,
+	.name = "a case",
+	.keys = KEYS({ "$schema", &format_literal, "for editors", false },
+		{ "title", &format_literal, "the contract, in one sentence", true },
+		{ "why", &format_literal, "what broke once, or why `catches` is empty", false },
+		{ "tags", &literals_shape, "for --tag", false },
+		{ "requires", &requires_shape, "not there: skipped, with the reason", false },
+		{ "catches", &catches_shape, "the faults under which this case must fail", false },
+		{ "must_fail", &pointers_shape,
+			"the findings that must appear, exactly; the case passes only then",
+			false },
+		{ "sut", &format_sut, "settings over the suite's SUT", false },
+		{ "suts", &suts_shape, "named SUTs, each merged over `sut`; then `to` is required",
+			false },
+		{ "variables", &format_variables, "for the whole case", false },
+		{ "matrix", &format_matrix, "the case once for each cell, with a fresh SUT",
+			false },
+		{ "to", &format_literal, "one of `suts`, for every request", false },
+		{ "headers", &format_headers, "sent with every request", false },
+		{ "steps", &steps_shape, "what is done and expected, in order", true },
+		{ "floor", &floor_shape, "what must at least have been done", false }) };

@@ -1,0 +1,78 @@
+#include "case/format.h"
+
+#define OBJECT(...)                                                                                \
+	.kind = SHAPE_OBJECT, .keys = (const struct shape_key[])                                   \
+	{                                                                                          \
+		__VA_ARGS__,                                                                       \
+		{                                                                                  \
+			0                                                                          \
+		}                                                                                  \
+	}
+
+static const char *const LISTEN_WORDS[] = { "port", "fd", "none", NULL };
+static const struct shape listen_shape = { .kind = SHAPE_STRING,
+	.name = "\"port\", \"fd\" or \"none\"",
+	.words = LISTEN_WORDS,
+	.literal = true };
+
+static const struct shape ready_shape = { .name = "how it is known to be ready",
+	OBJECT({ "get", &format_text, "a target that answers 2xx once it is ready", false },
+		{ "output", &format_text, "a pattern (PCRE2) that a line of its output matches",
+			false },
+		{ "notify", &format_bool,
+			"it sends READY=1 to NOTIFY_SOCKET as systemd services do", false },
+		{ "within", &format_duration, "10s by default", false }) };
+
+static const struct shape stop_shape = { .name = "how it is stopped",
+	OBJECT({ "signal", &format_literal, "TERM by default", false },
+		{ "within", &format_duration,
+			"5s by default; then it is killed, which is a finding", false }) };
+
+#define PROCESS_KEYS                                                                                                   \
+	{ "command", &format_command,                                                                                  \
+		"program and arguments; looked up in PATH unless it has a slash", true },                              \
+		{ "root", &format_text, "its ${root}: one of `roots`, or a folder", false },                           \
+		{ "env", &format_env, "environment variables beyond PATH, HOME, LANG and TMPDIR",                      \
+			false },                                                                                       \
+		{ "files", &format_files,                                                                              \
+			"templates rendered into ${files}, by the name they get there", false },                       \
+		{ "ready", &ready_shape, "by default: its port accepts connections", false },                          \
+		{ "stop", &stop_shape, "by default: TERM, then 5s", false },                                           \
+	{                                                                                                              \
+		"listen", &listen_shape,                                                                               \
+			"port (default): ${sut.port} is a free port; fd: the listening socket is handed over as fd 3 " \
+			"(LISTEN_FDS); none",                                                                          \
+			false                                                                                          \
+	}
+
+static const struct shape sut_shape = {
+	.name = "the system under test", OBJECT(PROCESS_KEYS), .schema_name = "process"
+};
+static const struct shape service_shape = { .name = "a service",
+	OBJECT({ "name", &format_literal, "for ${services.NAME.port} and messages", true },
+		PROCESS_KEYS) };
+static const struct shape services_shape = {
+	.kind = SHAPE_LIST, .name = "a list of services", .items = &service_shape
+};
+static const struct shape profiles_shape = {
+	.kind = SHAPE_MAP, .name = "an object of profiles", .items = &sut_shape
+};
+
+static const struct shape faults_shape = {
+	.name = "how faults are listed and switched on",
+	OBJECT({ "list", &format_command, "prints a JSON list of objects with a `name`", true },
+		{ "env", &format_literal, "the environment variable that switches one on", true })
+};
+
+const struct shape suite_shape = { .name = "a suite",
+	OBJECT({ "$schema", &format_literal, "for editors", false },
+		{ "sut", &sut_shape, "the system under test", true },
+		{ "services", &services_shape,
+			"started in order before the SUT, fresh for each case", false },
+		{ "roots", &format_files,
+			"static roots by name: ${root} is the folder's absolute path", false },
+		{ "profiles", &profiles_shape,
+			"other servers that a case may put in the SUT's place or in front of it",
+			false },
+		{ "faults", &faults_shape, "the regressions that the SUT can bring back", false },
+		{ "variables", &format_variables, "for all cases", false }) };

@@ -1,0 +1,35 @@
+/*
+ * outgoing: the request that a step stands for, with every variable in its place: what `lint --expand` prints and
+ * drive/ hands to http/.
+ */
+#ifndef CASE_OUTGOING_H
+#define CASE_OUTGOING_H
+
+#include "case/scope.h"
+#include "model/case.h"
+
+struct outgoing_header {
+	const char *name, *value;
+};
+
+struct outgoing {
+	const char *method, *target;
+	struct outgoing_header *
+		headers; /* those of the case, its groups and the step; later ones take the place of earlier */
+	size_t header_count;
+	bool without_host; /* headers say Host: null */
+	struct slice body; /* ptr NULL: none */
+	const char *file;  /* where the body came from a file */
+};
+
+/*
+ * Of the root's arena. RC_USAGE with err.text set: a variable, a body file that is not there, a target with white
+ * space or control characters, which would make it another request.
+ */
+enum rc outgoing_build(struct scope *scope, const struct case_file *one, const struct step *step,
+	struct outgoing *out, struct err *err) MUST_USE;
+
+/* The hexadecimal text of a checked case as bytes of the arena. */
+struct slice outgoing_hex(struct arena *arena, const char *text);
+
+#endif

@@ -1,0 +1,71 @@
+/*
+ * scope: which names `${...}` may use here, and what they stand for.
+ *
+ * Frames are nested lexically: run, suite, case, matrix cell, a list of steps with the names and captures of its
+ * earlier steps, variables of a step. A name may be declared before its value is known (lint knows no answers); names
+ * are never shadowed.
+ */
+#ifndef CASE_SCOPE_H
+#define CASE_SCOPE_H
+
+#include "base/arena.h"
+#include "base/json.h"
+#include "base/rng.h"
+
+enum binding_kind {
+	BINDING_WRITTEN,  /* from a file: its own `${...}` are resolved where it is used */
+	BINDING_RECEIVED, /* from an answer or from onus: never scanned */
+	BINDING_SECRET,   /* received, and masked in whatever is printed or saved */
+};
+
+struct binding {
+	struct binding *next;
+	const char *name;
+	const cJSON *value; /* NULL: declared, not known yet */
+	cJSON *generated;   /* what a generator made of value */
+	enum binding_kind kind;
+	bool busy; /* being resolved: meeting it again is a circle */
+};
+
+/* What is common to all frames of one case: where fresh texts, random numbers and secrets come from. */
+struct scope_root {
+	struct arena *arena;
+	struct rng *rng;
+	const char *unique; /* starts every ${unique} */
+	unsigned unique_count;
+	const char **secrets; /* for masking; grows */
+	size_t secret_count;
+};
+
+struct scope {
+	const struct scope *parent;
+	struct scope_root *root;
+	struct binding *bindings;
+	bool lenient; /* a name without a value is left as it is written */
+};
+
+/* Frames are of the arena of root. */
+struct scope *scope_new(struct scope_root *root, bool lenient) MUST_USE;
+struct scope *scope_push(const struct scope *parent) MUST_USE;
+
+/* name is copied; value is not, and must live as long as the scope (NULL: declared only). A name bound in this very
+ * frame is bound anew: a step that runs again. */
+void scope_bind(struct scope *scope, const char *name, const cJSON *value, enum binding_kind kind);
+/* Binds a value whose ownership goes to the root's arena. */
+void scope_bind_owned(struct scope *scope, const char *name, cJSON *value, enum binding_kind kind);
+/* Binds every member of an object of a file. */
+void scope_bind_all(struct scope *scope, const cJSON *object);
+
+struct binding *scope_find(const struct scope *scope, const char *name, size_t length);
+/* The declared name nearest to `name`, or NULL. */
+const char *scope_nearest(const struct scope *scope, const char *name);
+
+void scope_add_secret(struct scope_root *root, const char *secret);
+
+/* Frees value with the arena. */
+cJSON *scope_keep(struct scope_root *root, cJSON *value);
+
+/* Words that no variable may take: session sut env seed unique root files to ... */
+bool scope_reserved(const char *name);
+
+#endif

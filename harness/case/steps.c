@@ -1,0 +1,240 @@
+#include "case/steps.h"
+
+#include <string.h>
+
+#include "base/units.h"
+#include "case/format.h"
+#include "expect/expect.h"
+
+#define KEYS(...)                                                                                  \
+	(const struct shape_key[])                                                                 \
+	{                                                                                          \
+		__VA_ARGS__,                                                                       \
+		{                                                                                  \
+			0                                                                          \
+		}                                                                                  \
+	}
+
+static const struct shape target_shape = { .kind = SHAPE_STRING,
+	.name = "a target such as \"/index.html\"" };
+static const char *const CONNECTION_WORDS[] = { "new", NULL };
+static const struct shape connection_shape = {
+	.kind = SHAPE_STRING, .name = "\"new\"", .words = CONNECTION_WORDS
+};
+
+static bool hex_valid(const char *text, struct err *err)
+{
+	size_t digits = strspn(text, "0123456789abcdefABCDEF ");
+	if (text[digits])
+		return err_set(err, RC_INVALID, "",
+			       "expected pairs of hexadecimal digits, found \"%s\"",
+			       text + digits) == RC_OK;
+	size_t count = 0;
+	for (; *text; text++)
+		count += *text != ' ';
+	return count % 2 == 0 ||
+	       err_set(err, RC_INVALID, "",
+		       "expected pairs of hexadecimal digits, found %zu digits", count) == RC_OK;
+}
+
+static const struct shape hex_shape = {
+	.kind = SHAPE_STRING, .name = "hexadecimal bytes such as \"1f 8b\"", .valid = hex_valid
+};
+
+static const struct shape capture_one = { .kind = SHAPE_OBJECT,
+	.name = "what to capture",
+	.keys = KEYS({ "json", &format_text, "a JSON pointer into the body", false },
+		{ "where", &format_variables,
+			"with json: the one item of the list whose members (by pointer) match",
+			false },
+		{ "at", &format_text, "with where: a JSON pointer into that item", false },
+		{ "header", &format_text, "a header field's value", false },
+		{ "body", &format_bool, "true: the decoded body as text", false },
+		{ "matches", &format_text,
+			"with header or body: a pattern (PCRE2); group 1 is taken", false },
+		{ "secret", &format_bool, "true: masked in reports and saved exchanges", false }) };
+static const struct shape capture_shape = {
+	.kind = SHAPE_MAP, .name = "an object of captures", .items = &capture_one
+};
+
+static const struct shape pause_item = { .kind = SHAPE_OBJECT,
+	.name = "a pause or bytes",
+	.keys = KEYS({ "pause", &format_duration, "send nothing for so long", false },
+		{ "text", &format_text, "bytes without a line end", false },
+		{ "hex", &hex_shape, "bytes", false },
+		{ "close", &format_bool, "true: close the connection", false },
+		{ "reset", &format_bool, "true: reset the connection", false }) };
+static const struct shape raw_item = { .kind = SHAPE_CHOICE,
+	.name = "a line, or an object with pause, text, hex, close or reset",
+	.choices = (const struct shape *const[]){ &format_text, &pause_item, NULL } };
+static const struct shape raw_items = {
+	.kind = SHAPE_LIST, .name = "a list of lines", .items = &raw_item, .min_items = 1
+};
+
+/* What every step takes; behind the keys of its verb. */
+static const struct shape_key COMMON_KEYS[] = {
+	{ "name", &format_literal, "for later steps: ${NAME.headers.ETag}, same_as", false },
+	{ "why", &format_literal, "for readers", false },
+	{ "matrix", &format_matrix, "run once for each cell", false },
+	{ "variables", &format_variables, "for this step", false },
+	{ "within", &format_duration, "10s by default; outlasting it is a finding", false },
+	{ "repeat", &format_count, "so many times", false },
+	{ "retry", &format_duration, "again until it holds, for so long", false },
+	{ "to", &format_literal, "one of `suts`", false },
+	{ "headers", &format_headers, "sent with its requests; null leaves one out", false },
+};
+
+static const struct shape_key *common_key_at(size_t index)
+{
+	return index < sizeof COMMON_KEYS / sizeof *COMMON_KEYS ? &COMMON_KEYS[index] : NULL;
+}
+
+#define REQUEST_OPTIONS                                                                            \
+	{ "body", &format_text, "sent as it is", false },                                          \
+		{ "json", &format_any, "sent as JSON, with its Content-Type", false },             \
+		{ "file", &format_text, "a file beside the case, sent as it is", false },          \
+		{ "hex", &hex_shape, "bytes, sent as they are", false },                           \
+		{ "connection", &connection_shape,                                                 \
+			"\"new\": not over the connection of the step before", false },            \
+		{ "capture", &capture_shape, "parts of the answer, for later steps", false },      \
+	{                                                                                          \
+		"expect", &expect_exchange_shape, "what must hold of the answer", false            \
+	}
+
+#define REQUEST(verb)                                                                              \
+	static const struct shape verb##_shape = { .kind = SHAPE_OBJECT,                           \
+		.name = "a request",                                                               \
+		.keys = KEYS({ #verb, &target_shape, "the target, sent as written", true },        \
+			REQUEST_OPTIONS),                                                          \
+		.key_at = common_key_at }
+
+REQUEST(get);
+REQUEST(head);
+REQUEST(post);
+REQUEST(put);
+REQUEST(patch);
+REQUEST(delete);
+REQUEST(options);
+
+static const struct shape request_shape = { .kind = SHAPE_OBJECT,
+	.name = "a request",
+	.keys = KEYS({ "request", &target_shape, "the target, sent as written", true },
+		{ "method", &format_text, "any other method", true }, REQUEST_OPTIONS),
+	.key_at = common_key_at };
+
+static const struct shape group_shape = { .kind = SHAPE_OBJECT,
+	.name = "a group",
+	.keys = KEYS({ "group", &steps_shape, "steps that run one after another", true }),
+	.key_at = common_key_at };
+
+static const struct shape raw_shape = { .kind = SHAPE_OBJECT,
+	.name = "a raw request",
+	.keys = KEYS({ "raw", &raw_items, "one item a line, sent with CR LF", true },
+		{ "connection", &connection_shape,
+			"\"new\": not over the connection of the step before", false },
+		{ "capture", &capture_shape, "parts of the answer, for later steps", false },
+		{ "expect", &expect_exchange_shape, "what must hold of the answer", false }),
+	.key_at = common_key_at };
+
+static const struct shape refuses_shape = { .kind = SHAPE_OBJECT,
+	.name = "settings that must be refused",
+	.keys = KEYS({ "refuses", &format_settings, "settings the SUT must not start with", true },
+		{ "control", &format_settings, "settings it does start with", false },
+		{ "expect", &expect_process_shape, "what must hold of its end", false }),
+	.key_at = common_key_at };
+
+static const struct shape exec_shape = { .kind = SHAPE_OBJECT,
+	.name = "a command",
+	.keys = KEYS({ "exec", &format_command, "program and arguments", true },
+		{ "env", &format_env, "environment variables", false },
+		{ "input", &format_text, "its standard input", false },
+		{ "expect", &expect_process_shape, "what must hold of its end; exit 0 is implied",
+			false }),
+	.key_at = common_key_at };
+
+static const struct shape pause_step = { .kind = SHAPE_OBJECT,
+	.name = "a pause",
+	.keys = KEYS({ "pause", &format_duration, "a duration", true },
+		{ "why", &format_literal, "compulsory", true }),
+	.key_at = NULL };
+
+#define ROW(word, verb, help, request, shape)                                                      \
+	{                                                                                          \
+#word, verb, help, request,                                                        \
+		{                                                                                  \
+#word, &shape                                                              \
+		}                                                                                  \
+	}
+
+static const struct step_kind KINDS[] = {
+	ROW(get, VERB_REQUEST, "a GET request", true, get_shape),
+	ROW(head, VERB_REQUEST, "a HEAD request", true, head_shape),
+	ROW(post, VERB_REQUEST, "a POST request", true, post_shape),
+	ROW(put, VERB_REQUEST, "a PUT request", true, put_shape),
+	ROW(patch, VERB_REQUEST, "a PATCH request", true, patch_shape),
+	ROW(delete, VERB_REQUEST, "a DELETE request", true, delete_shape),
+	ROW(options, VERB_REQUEST, "an OPTIONS request", true, options_shape),
+	ROW(request, VERB_REQUEST, "a request with any other method", true, request_shape),
+	ROW(group, VERB_GROUP, "steps one after another", false, group_shape),
+	ROW(raw, VERB_RAW, "bytes as they are; the answer's framing is judged strictly", true,
+		raw_shape),
+	ROW(refuses, VERB_REFUSES, "settings that the SUT must not start with", false,
+		refuses_shape),
+	ROW(exec, VERB_EXEC, "a command", false, exec_shape),
+	ROW(pause, VERB_PAUSE, "nothing, for a duration that `why` accounts for", false,
+		pause_step),
+};
+
+const struct step_kind *step_kind_at(size_t index)
+{
+	return index < sizeof KINDS / sizeof *KINDS ? &KINDS[index] : NULL;
+}
+
+const struct step_kind *step_kind_find(const char *word)
+{
+	for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
+		if (strcmp(KINDS[i].word, word) == 0)
+			return &KINDS[i];
+	return NULL;
+}
+
+const struct step_kind *step_kind_of(const cJSON *node)
+{
+	if (cJSON_IsString(node))
+		return step_kind_find("get");
+	const cJSON *member;
+	cJSON_ArrayForEach(member, node)
+	{
+		const struct step_kind *kind = step_kind_find(member->string);
+		if (kind)
+			return kind;
+	}
+	return NULL;
+}
+
+static const struct shape_variant *variant_at(size_t index)
+{
+	return index < sizeof KINDS / sizeof *KINDS ? &KINDS[index].variant : NULL;
+}
+
+static const struct shape verb_shape = {
+	.kind = SHAPE_VARIANT, .name = "a step", .variant_at = variant_at
+};
+const struct shape step_shape = { .kind = SHAPE_CHOICE,
+	.name = "a step, or a target to GET",
+	.choices = (const struct shape *const[]){ &target_shape, &verb_shape, NULL },
+	.schema_name = "step" };
+const struct shape steps_shape = {
+	.kind = SHAPE_LIST, .name = "a list of steps", .items = &step_shape, .min_items = 1
+};
+
+const char *step_method(const struct step *step)
+{
+	static const char *const METHODS[][2] = { { "get", "GET" }, { "head", "HEAD" },
+		{ "post", "POST" }, { "put", "PUT" }, { "patch", "PATCH" }, { "delete", "DELETE" },
+		{ "options", "OPTIONS" } };
+	for (size_t i = 0; i < sizeof METHODS / sizeof *METHODS; i++)
+		if (strcmp(METHODS[i][0], step->word) == 0)
+			return METHODS[i][1];
+	return json_text(step->node, "method");
+}
