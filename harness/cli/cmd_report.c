@@ -1,0 +1,56 @@
+#include "cli/outputs.h"
+#include "cli/cli.h"
+#include "report/result_read.h"
+
+/* Stored results carry their own problems; what goes wrong now is told on standard error. */
+static int render(const struct options *options, struct run_result *result)
+{
+	struct outputs *outputs;
+	struct err err = { 0 };
+	if (outputs_open(&options->reports, ".", options->verbose, options->arena, &outputs,
+		    &err) != RC_OK) {
+		fprintf(stderr, "onus: %s: %s\n", err.where, err.text);
+		return EXIT_USAGE;
+	}
+	size_t problems = result->problem_count, cases = result->case_count;
+	result->case_count = 0;
+	outputs_begin(outputs, result);
+	while (result->case_count < cases) {
+		const struct case_result *one = &result->cases[result->case_count++];
+		outputs_case(outputs, result, one);
+	}
+	outputs_end(outputs, result);
+	for (size_t i = problems; i < result->problem_count; i++)
+		fprintf(stderr, "onus: %s\n", result->problems[i].text);
+	return result->problem_count > problems ? EXIT_ENVIRONMENT : EXIT_HELD;
+}
+
+static int report(const struct options *options)
+{
+	struct run_result result = { 0 };
+	struct err err = { 0 };
+	if (options->paths.count != 1) {
+		fputs("onus: report: expected one file that --report json has written\n", stderr);
+		return EXIT_USAGE;
+	}
+	struct arena *arena = arena_new();
+	int code = EXIT_HELD;
+	enum rc rc = result_read_file(options->paths.list[0], arena, &result, &err);
+	if (rc != RC_OK) {
+		fprintf(stderr, "onus: %s: %s\n", err.where[0] ? err.where : options->paths.list[0],
+			err.text);
+		code = rc == RC_ENVIRONMENT ? EXIT_ENVIRONMENT : EXIT_USAGE;
+	} else {
+		code = render(options, &result);
+	}
+	arena_free(arena);
+	return code;
+}
+
+const struct command cmd_report = {
+	.name = "report",
+	.operands = "FILE",
+	.help = "render results that --report json has stored",
+	.set = OPTIONS_REPORT,
+	.run = report,
+};

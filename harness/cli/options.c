@@ -1,0 +1,240 @@
+#include "cli/options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/words.h"
+
+enum { FIRST_LONG = 256, ROWS_MAX = 40 };
+
+/* What an option does with its argument: one of these is set in each row. */
+struct option_row {
+	const char *name;
+	char letter; /* or 0 */
+	const char *argument;
+	unsigned sets;
+	const char *help;
+	size_t text, texts, flag,
+		count; /* offset into struct options, plus one; 0: not this kind */
+	bool seed;
+};
+
+#define AT(member) (offsetof(struct options, member) + 1)
+#define CASES      (OPTIONS_RUN | OPTIONS_LINT | OPTIONS_PROVE)
+#define RUNS       (OPTIONS_RUN | OPTIONS_PROVE)
+
+static const struct option_row ROWS[] = {
+	{ "suite", 's', "FILE", CASES,
+		"the suite (default: suite.json beside or above the cases, else cases/suite.json)",
+		.text = AT(suite) },
+	{ "target", 't', "URL", OPTIONS_RUN,
+		"an already running SUT; cases that must own theirs are skipped",
+		.text = AT(target) },
+	{ "jobs", 'j', "N", RUNS, "cases at a time (default: the number of cores)",
+		.count = AT(jobs) },
+	{ "filter", 0, "GLOB", CASES, "only cases whose id matches; repeatable",
+		.texts = AT(filters) },
+	{ "tag", 0, "TAG", CASES, "only cases with the tag; repeatable", .texts = AT(tags) },
+	{ "skip-tag", 0, "TAG", CASES, "not the cases with the tag; repeatable",
+		.texts = AT(skip_tags) },
+	{ "cell", 0, "NAME=VALUE", OPTIONS_RUN,
+		"only cells of matrices with that value; repeatable", .texts = AT(cells) },
+	{ "fault", 0, "NAME", OPTIONS_RUN, "switch a fault of the SUT on", .text = AT(fault) },
+	{ "fail-fast", 0, NULL, OPTIONS_RUN, "begin no case after one has failed",
+		.flag = AT(fail_fast) },
+	{ "seed", 0, "N", RUNS,
+		"for generated values and all randomness (default: random; always printed)",
+		.seed = true },
+	{ "report", 0, "KIND[=FILE]", OPTIONS_RUN | OPTIONS_REPORT,
+		"console, tap, junit, json, ndjson, markdown, github; repeatable; - is standard output",
+		.texts = AT(reports) },
+	{ "run-dir", 0, "DIR", RUNS, "where output and exchanges go (default: build/run/SEED)",
+		.text = AT(run_dir) },
+	{ "keep", 0, NULL, RUNS, "keep the folders of cases that passed too", .flag = AT(keep) },
+	{ "min", 0, "N", OPTIONS_RUN, "exit 4 unless at least N cases ran (default: 1)",
+		.count = AT(min) },
+	{ "max-skips", 0, "N", OPTIONS_RUN, "exit 4 when more than N cases were skipped",
+		.count = AT(max_skips) },
+	{ "cacert", 0, "FILE", OPTIONS_RUN, "certificates to trust, for an https target",
+		.text = AT(cacert) },
+	{ "insecure", 0, NULL, OPTIONS_RUN, "do not verify the certificate of an https target",
+		.flag = AT(insecure) },
+	{ "resolve", 0, "HOST:PORT:ADDRESS", OPTIONS_RUN,
+		"address to use for the host of the target; repeatable", .texts = AT(resolve) },
+	{ "expand", 0, NULL, OPTIONS_LINT, "print every request of every cell",
+		.flag = AT(expand) },
+	{ "full", 0, NULL, OPTIONS_PROVE, "every case against every fault; print the matrix",
+		.flag = AT(full) },
+	{ "json", 0, NULL, OPTIONS_PROVE, "print the result as JSON", .flag = AT(json) },
+	{ "verbose", 'v', NULL, OPTIONS_RUN | OPTIONS_REPORT, "tell more", .flag = AT(verbose) },
+	{ "help", 'h', NULL, ~0U, "print this", .flag = AT(help) },
+};
+
+enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS };
+
+static void *member(struct options *options, size_t offset)
+{
+	return (char *)options + offset - 1;
+}
+
+static enum rc parse_seed(const char *text, struct options *options, struct err *err)
+{
+	char *end;
+	errno = 0;
+	options->seed = strtoull(text, &end, 0);
+	options->has_seed = true;
+	if (errno || *end || end == text || text[0] == '-')
+		return err_set(err, RC_USAGE, "",
+			"--seed: expected a number such as 42 or 0x9a1f, found \"%s\"", text);
+	return RC_OK;
+}
+
+static enum rc parse_count(
+	const struct option_row *row, const char *text, unsigned *count, struct err *err)
+{
+	char *end;
+	errno = 0;
+	unsigned long value = strtoul(text, &end, 10);
+	if (errno || *end || end == text || text[0] == '-' || value > UINT32_MAX - 1)
+		return err_set(err, RC_USAGE, "", "--%s: expected a whole number, found \"%s\"",
+			row->name, text);
+	*count = (unsigned)value;
+	return RC_OK;
+}
+
+static void add(struct arena *arena, struct texts *texts, const char *text)
+{
+	const char **grown = arena_alloc(arena, texts->count + 2, sizeof *grown);
+	if (texts->count)
+		memcpy(grown, texts->list, texts->count * sizeof *grown);
+	if (text)
+		grown[texts->count++] = text;
+	texts->list = grown;
+}
+
+static enum rc take(const struct option_row *row, const char *argument, struct options *options,
+	struct err *err)
+{
+	if (row->seed)
+		return parse_seed(argument, options, err);
+	if (row->count)
+		return parse_count(row, argument, member(options, row->count), err);
+	if (row->texts)
+		add(options->arena, member(options, row->texts), argument);
+	else if (row->flag)
+		*(bool *)member(options, row->flag) = true;
+	else
+		*(const char **)member(options, row->text) = argument;
+	return RC_OK;
+}
+
+static enum rc unknown(const char *word, enum option_set set, struct err *err)
+{
+	const char *names[ROW_COUNT];
+	size_t count = 0;
+	char name[64];
+	snprintf(name, sizeof name, "%.*s", (int)strcspn(word + strspn(word, "-"), "="),
+		word + strspn(word, "-"));
+	for (size_t i = 0; i < ROW_COUNT; i++)
+		if (ROWS[i].sets & set || ROWS[i].sets == ~0U)
+			names[count++] = ROWS[i].name;
+	const char *nearest = words_nearest(name, names, count);
+	if (nearest)
+		return err_set(err, RC_USAGE, "", "unknown option \"%s\"; did you mean --%s?", word,
+			nearest);
+	return err_set(err, RC_USAGE, "", "unknown option \"%s\"", word);
+}
+
+/* getopt_long's two tables from ours; the value of a row is FIRST_LONG plus its index. */
+static void getopt_tables(enum option_set set, struct option *longs, char *letters)
+{
+	size_t count = 0;
+	*letters++ = '+';
+	*letters++ = ':';
+	for (size_t i = 0; i < ROW_COUNT; i++) {
+		if (!(ROWS[i].sets & set) && ROWS[i].sets != ~0U)
+			continue;
+		int has_argument = ROWS[i].argument ? required_argument : no_argument;
+		longs[count++] =
+			(struct option){ ROWS[i].name, has_argument, NULL, FIRST_LONG + (int)i };
+		if (!ROWS[i].letter)
+			continue;
+		*letters++ = ROWS[i].letter;
+		if (ROWS[i].argument)
+			*letters++ = ':';
+	}
+	longs[count] = (struct option){ 0 };
+	*letters = '\0';
+}
+
+static const struct option_row *row_of(int value)
+{
+	for (size_t i = 0; i < ROW_COUNT; i++)
+		if (value == FIRST_LONG + (int)i || (ROWS[i].letter && value == ROWS[i].letter))
+			return &ROWS[i];
+	return NULL;
+}
+
+/* Options may stand before, between and behind the operands; `--` ends them. */
+static enum rc parse_some(
+	int argc, char **argv, enum option_set set, struct options *options, struct err *err)
+{
+	struct option longs[ROWS_MAX + 1];
+	char letters[2 * ROWS_MAX + 3];
+	getopt_tables(set, longs, letters);
+	opterr = 0;
+	optind = 1;
+	while (optind < argc) {
+		int value = getopt_long(argc, argv, letters, longs, NULL);
+		if (value == -1) {
+			bool ended = optind > 1 && strcmp(argv[optind - 1], "--") == 0;
+			for (; ended && optind < argc; optind++)
+				add(options->arena, &options->paths, argv[optind]);
+			if (optind < argc)
+				add(options->arena, &options->paths, argv[optind++]);
+			continue;
+		}
+		if (value == ':')
+			return err_set(err, RC_USAGE, "", "%s needs a value", argv[optind - 1]);
+		const struct option_row *row = value == '?' ? NULL : row_of(value);
+		if (!row)
+			return unknown(argv[optind - 1], set, err);
+		enum rc rc = take(row, optarg, options, err);
+		if (rc != RC_OK)
+			return rc;
+	}
+	return RC_OK;
+}
+
+enum rc options_parse(
+	int argc, char **argv, enum option_set set, struct options *options, struct err *err)
+{
+	struct arena *arena = options->arena;
+	*options = (struct options){ .arena = arena, .min = 1, .max_skips = UINT32_MAX };
+	struct texts *lists[] = { &options->paths, &options->filters, &options->tags, &options->skip_tags,
+		&options->cells, &options->reports, &options->resolve };
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+		add(arena, lists[i], NULL);
+	options->command_line = "onus";
+	for (int i = 0; i < argc; i++)
+		options->command_line = arena_print(arena, "%s %s", options->command_line, argv[i]);
+	return parse_some(argc, argv, set, options, err);
+}
+
+void options_help(enum option_set set, FILE *out)
+{
+	for (size_t i = 0; i < ROW_COUNT; i++) {
+		const struct option_row *row = &ROWS[i];
+		char words[64];
+		if (!(row->sets & set) && row->sets != ~0U)
+			continue;
+		char letter[5] = "    ";
+		if (row->letter)
+			snprintf(letter, sizeof letter, "-%c, ", row->letter);
+		snprintf(words, sizeof words, "%s--%s%s%s", letter, row->name,
+			row->argument ? " " : "", row->argument ? row->argument : "");
+		fprintf(out, "  %-34s %s\n", words, row->help);
+	}
+}

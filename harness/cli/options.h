@@ -1,0 +1,47 @@
+/*
+ * options: what may stand on the command line, from one table that parses and prints the help.
+ */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/arena.h"
+
+/* Commands that take an option, as bits. */
+enum option_set {
+	OPTIONS_NONE = 0,
+	OPTIONS_RUN = 1,
+	OPTIONS_LINT = 2,
+	OPTIONS_PROVE = 4,
+	OPTIONS_REPORT = 8,
+};
+
+/* A list of texts. */
+struct texts {
+	const char **list; /* ended by NULL, also when empty */
+	size_t count;
+};
+
+struct options {
+	struct arena *arena;
+	const char *suite, *target, *fault, *run_dir, *cacert;
+	struct texts paths, filters, tags, skip_tags, cells, reports, resolve;
+	uint64_t seed;
+	bool has_seed, fail_fast, keep, verbose, insecure, expand, full, json, help;
+	unsigned jobs;      /* 0: as many as cores */
+	unsigned min;       /* cases that must have run; 1 by default */
+	unsigned max_skips; /* UINT32_MAX: any */
+	const char *command_line;
+};
+
+/* argv[0] is the command's name. RC_USAGE with err.text set. Texts point into argv. */
+enum rc options_parse(int argc, char **argv, enum option_set set, struct options *options,
+	struct err *err) MUST_USE;
+
+/* The rows of a set, one a line. */
+void options_help(enum option_set set, FILE *out);
+
+#endif

@@ -1,0 +1,294 @@
+#include "cli/session.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/words.h"
+#include "case/load.h"
+#include "cli/signals.h"
+#include "cli/target.h"
+#include "drive/files.h"
+#include "drive/spec.h"
+#include "http/client.h"
+
+#define DEFAULT_CASES "cases"
+#define DEFAULT_SUITE "cases/suite.json"
+
+static int complain(const struct err *err, int code)
+{
+	fprintf(stderr, "onus: %s%s%s\n", err->where, err->where[0] ? ": " : "", err->text);
+	return code;
+}
+
+static bool exists(const char *path)
+{
+	return access(path, F_OK) == 0;
+}
+
+/* The suite.json beside or above the first path, or that of cases/; NULL where there is none. */
+static const char *find_suite(struct arena *arena, const struct texts *paths)
+{
+	char *folder = arena_text(arena, paths->count ? paths->list[0] : DEFAULT_CASES);
+	struct stat status;
+	if (stat(folder, &status) == 0 && !S_ISDIR(status.st_mode)) {
+		char *slash = strrchr(folder, '/');
+		folder = slash ? folder : arena_text(arena, ".");
+		if (slash)
+			*slash = '\0';
+	}
+	while (folder[0]) {
+		const char *suite = arena_print(arena, "%s/suite.json", folder);
+		if (exists(suite))
+			return suite;
+		char *slash = strrchr(folder, '/');
+		if (!slash)
+			break;
+		*slash = '\0';
+	}
+	return exists(DEFAULT_SUITE) ? DEFAULT_SUITE : NULL;
+}
+
+/* Number of one's own choosing without wildcards: a part of the id is enough. */
+static bool matches_any(const struct texts *globs, const char *id)
+{
+	for (size_t i = 0; i < globs->count; i++) {
+		const char *glob = globs->list[i];
+		bool plain = !strpbrk(glob, "*?[");
+		if (plain ? strstr(id, glob) != NULL : words_glob(glob, id))
+			return true;
+	}
+	return globs->count == 0;
+}
+
+static bool has_tag(const struct texts *tags, const struct case_file *one)
+{
+	for (size_t i = 0; i < tags->count; i++)
+		for (size_t t = 0; t < one->tag_count; t++)
+			if (strcmp(tags->list[i], one->tags[t]) == 0)
+				return true;
+	return false;
+}
+
+static bool is_wanted(const struct options *options, const struct case_file *one)
+{
+	return matches_any(&options->filters, one->id) && (!options->tags.count || has_tag(&options->tags, one)) &&
+	       !has_tag(&options->skip_tags, one);
+}
+
+static bool has_usage(const struct errors *errors)
+{
+	for (size_t i = 0; i < errors->count; i++)
+		if (errors->list[i].rc == RC_USAGE)
+			return true;
+	return false;
+}
+
+static void load_cases(struct session *s, const char **files, size_t count, struct errors *errors)
+{
+	s->cases = arena_alloc(s->arena, count, sizeof(struct case_file *));
+	for (size_t i = 0; i < count; i++) {
+		struct case_file *one;
+		if (case_load(files[i], s->suite, &one, errors) != RC_OK)
+			continue;
+		if (is_wanted(s->options, one))
+			s->cases[s->case_count++] = one;
+		else
+			case_free(one);
+	}
+}
+
+int session_load(struct session *s, const struct options *options)
+{
+	*s = (struct session){ .arena = options->arena, .options = options };
+	struct errors errors = { 0 };
+	struct err err = { 0 };
+	static const char *const CASES[] = { DEFAULT_CASES };
+	const char **files;
+	size_t count;
+	const char *suite = options->suite ? options->suite : find_suite(s->arena, &options->paths);
+	if (!suite && !options->target) {
+		fputs("onus: no suite: expected suite.json beside or above the cases, cases/suite.json, --suite FILE or --target URL\n",
+			stderr);
+		return EXIT_USAGE;
+	}
+	const char *const *paths = options->paths.count ? options->paths.list : CASES;
+	if (case_find(paths, options->paths.count ? options->paths.count : 1, s->arena, &files,
+		    &count, &err) != RC_OK)
+		return complain(&err, EXIT_USAGE);
+	if (suite_load(suite, &s->suite, &errors) == RC_OK)
+		load_cases(s, files, count, &errors);
+	int code = has_usage(&errors) ? EXIT_USAGE : errors.count ? EXIT_FLOOR : EXIT_HELD;
+	errors_print(&errors, stderr);
+	errors_release(&errors);
+	return code;
+}
+
+static int parse_cells(struct session *s)
+{
+	const struct texts *cells = &s->options->cells;
+	struct cell_filter *filters = arena_alloc(s->arena, cells->count, sizeof *filters);
+	s->cells_used = arena_alloc(s->arena, cells->count, sizeof *s->cells_used);
+	for (size_t i = 0; i < cells->count; i++) {
+		const char *equals = strchr(cells->list[i], '=');
+		if (!equals) {
+			fprintf(stderr, "onus: --cell: expected NAME=VALUE, found \"%s\"\n",
+				cells->list[i]);
+			return EXIT_USAGE;
+		}
+		filters[i].name = arena_slice(
+			s->arena, slice_from(cells->list[i], (size_t)(equals - cells->list[i])));
+		filters[i].value = equals + 1;
+		filters[i].used = &s->cells_used[i];
+	}
+	s->run.filters = filters;
+	s->run.filter_count = cells->count;
+	return EXIT_HELD;
+}
+
+uint64_t session_seed(const struct options *options)
+{
+	uint32_t random = 1;
+	if (options->has_seed)
+		return options->seed;
+	if (getrandom(&random, sizeof random, 0) != sizeof random)
+		random = (uint32_t)clock_now_ns();
+	return random;
+}
+
+/* A folder of one's own, so that two runs never meet; absolute, as configurations of servers want it. */
+static enum rc make_run_dir(struct session *s, struct err *err)
+{
+	char absolute[PATH_MAX];
+	const char *wanted = s->options->run_dir;
+	enum rc rc = spec_folder(wanted ? wanted : "build/run", err);
+	for (unsigned i = 0; rc == RC_OK && !wanted; i++) {
+		const char *path = arena_print(s->arena, i ? "build/run/%llx-%u" : "build/run/%llx",
+			(unsigned long long)s->run.seed, i + 1);
+		if (mkdir(path, 0777) == 0)
+			wanted = path;
+		else if (i == 1000)
+			rc = err_errno(err, RC_ENVIRONMENT, path, "cannot be made");
+	}
+	if (rc != RC_OK)
+		return rc;
+	if (!realpath(wanted, absolute))
+		return err_errno(err, RC_ENVIRONMENT, wanted, "cannot be found");
+	s->run.run_dir = arena_text(s->arena, absolute);
+	return RC_OK;
+}
+
+/* What has to be on the command line again: options that change what a case does. */
+static const char *again(const struct session *s)
+{
+	const struct options *o = s->options;
+	const char *text = "";
+	if (o->suite)
+		text = arena_print(s->arena, "%s --suite %s", text, cell_quote(s->arena, o->suite));
+	if (o->target)
+		text = arena_print(
+			s->arena, "%s --target %s", text, cell_quote(s->arena, o->target));
+	if (o->has_seed)
+		text = arena_print(s->arena, "%s --seed 0x%llx", text, (unsigned long long)o->seed);
+	return text;
+}
+
+int session_set_up(struct session *s)
+{
+	const struct options *o = s->options;
+	struct err err = { 0 };
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	s->run.suite = s->suite;
+	s->run.seed = session_seed(o);
+	s->run.workers = o->jobs ? o->jobs : cores > 0 ? (unsigned)cores : 1;
+	s->run.keep = o->keep;
+	s->run.fail_fast = o->fail_fast;
+	s->run.cacert = o->cacert;
+	s->run.insecure = o->insecure;
+	s->run.resolve = o->resolve.count ? o->resolve.list : NULL;
+	s->run.again = again(s);
+	s->run.stop = signals_stop();
+	if (o->target) {
+		if (target_parse(o->target, s->arena, &s->target, &err) != RC_OK)
+			return complain(&err, EXIT_USAGE);
+		s->run.target = &s->target;
+	}
+	int code = parse_cells(s);
+	if (code != EXIT_HELD)
+		return code;
+	if (sut_init(&s->run.host, &err) != RC_OK || http_init(&err) != RC_OK ||
+		make_run_dir(s, &err) != RC_OK)
+		return complain(&err, EXIT_ENVIRONMENT);
+	signals_catch();
+	return EXIT_HELD;
+}
+
+void session_close(struct session *s)
+{
+	sut_close(s->run.host);
+	if (s->run.run_dir)
+		rmdir(s->run.run_dir);
+	for (size_t i = 0; i < s->case_count; i++)
+		case_free(s->cases[i]);
+	suite_free(s->suite);
+}
+
+static int bad_faults(const struct session *s, const char *text)
+{
+	struct place place = json_place(s->suite->json, s->suite->faults);
+	fprintf(stderr, "onus: %s:%d:%d: faults: %s\n", place.file, place.line, place.col, text);
+	return EXIT_ENVIRONMENT;
+}
+
+static int read_faults(struct session *s, struct slice output, const char ***faults, size_t *count)
+{
+	struct err err = { 0 };
+	cJSON *list = json_parse(output, &err);
+	const cJSON *item;
+	int code = EXIT_HELD;
+	if (!cJSON_IsArray(list)) {
+		cJSON_Delete(list);
+		return bad_faults(s, "expected a JSON list on standard output");
+	}
+	*faults = arena_alloc(s->arena, (size_t)cJSON_GetArraySize(list), sizeof(char *));
+	cJSON_ArrayForEach(item, list)
+	{
+		const char *name =
+			cJSON_IsString(item) ? item->valuestring : json_text(item, "name");
+		if (name)
+			(*faults)[(*count)++] = arena_text(s->arena, name);
+		else
+			code = bad_faults(s, "expected names, or objects with a `name`");
+	}
+	cJSON_Delete(list);
+	return code;
+}
+
+int session_faults(struct session *s, const char ***faults, size_t *count)
+{
+	const cJSON *command = json_get(s->suite->faults, "list"), *word;
+	struct process_end end = { 0 };
+	struct err err = { 0 };
+	size_t words = 0;
+	*faults = NULL;
+	*count = 0;
+	if (!command)
+		return EXIT_HELD;
+	const char **argv =
+		arena_alloc(s->arena, (size_t)cJSON_GetArraySize(command) + 1, sizeof *argv);
+	cJSON_ArrayForEach(word, command) argv[words++] = word->valuestring;
+	struct process_spec spec = { .name = "faults",
+		.argv = argv,
+		.env = spec_environment(s->arena, NULL, NULL, NULL),
+		.listen_fd = -1,
+		.stop_within_ns = NS_PER_S };
+	if (sut_run(s->run.host, &spec, slice_from(NULL, 0), 10 * NS_PER_S, &end, s->arena, &err) !=
+		RC_OK)
+		return complain(&err, EXIT_ENVIRONMENT);
+	if (end.timed_out || end.exit != 0)
+		return bad_faults(s, "the command that lists them did not end with exit status 0");
+	return read_faults(s, end.out, faults, count);
+}

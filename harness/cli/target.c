@@ -1,0 +1,44 @@
+#include "cli/target.h"
+
+#include <string.h>
+#include <curl/curl.h>
+
+#define FORM "expected a URL such as http://127.0.0.1:8080"
+
+static char *part(CURLU *url, CURLUPart which, unsigned flags, struct arena *arena)
+{
+	char *text = NULL, *copy = NULL;
+	if (curl_url_get(url, which, &text, flags) == CURLUE_OK)
+		copy = arena_text(arena, text);
+	curl_free(text);
+	return copy;
+}
+
+enum rc target_parse(const char *url, struct arena *arena, struct target *target, struct err *err)
+{
+	CURLU *parsed = curl_url();
+	enum rc rc = RC_OK;
+	uint64_t port = 0;
+	if (!strstr(url, "://") || curl_url_set(parsed, CURLUPART_URL, url, 0) != CURLUE_OK) {
+		curl_url_cleanup(parsed);
+		return err_set(err, RC_USAGE, "--target", FORM ", found \"%s\"", url);
+	}
+	const char *scheme = part(parsed, CURLUPART_SCHEME, 0, arena),
+		   *path = part(parsed, CURLUPART_PATH, 0, arena);
+	const char *number = part(parsed, CURLUPART_PORT, CURLU_DEFAULT_PORT, arena);
+	*target =
+		(struct target){ .scheme = scheme, .host = part(parsed, CURLUPART_HOST, 0, arena) };
+	if (!scheme || (strcmp(scheme, "http") != 0 && strcmp(scheme, "https") != 0))
+		rc = err_set(err, RC_USAGE, "--target", FORM ", found the scheme \"%s\"",
+			scheme ? scheme : "");
+	else if (!target->host || !target->host[0])
+		rc = err_set(err, RC_USAGE, "--target", FORM ", found no host in \"%s\"", url);
+	else if ((path && strcmp(path, "/") != 0) || part(parsed, CURLUPART_QUERY, 0, arena))
+		rc = err_set(err, RC_USAGE, "--target",
+			"expected a URL without a path: the cases have the targets");
+	else if (!number || !slice_number(slice_of(number), 65535, &port) || !port)
+		rc = err_set(err, RC_USAGE, "--target", "expected a port from 1 to 65535");
+	target->port = (int)port;
+	curl_url_cleanup(parsed);
+	return rc;
+}

@@ -1,0 +1,14 @@
+/*
+ * target: the URL of --target.
+ */
+#ifndef CLI_TARGET_H
+#define CLI_TARGET_H
+
+#include "base/arena.h"
+#include "drive/run.h"
+
+/* "http://127.0.0.1:8080", "https://[::1]/". Texts of the arena. RC_USAGE: another scheme, a path, no host. */
+enum rc target_parse(
+	const char *url, struct arena *arena, struct target *target, struct err *err) MUST_USE;
+
+#endif

@@ -1,0 +1,66 @@
+/*
+ * case_run: one case from its requirements to its outcome, and what its steps share while it runs.
+ */
+#ifndef DRIVE_CASE_RUN_H
+#define DRIVE_CASE_RUN_H
+
+#include "case/walk.h"
+#include "drive/run.h"
+#include "drive/tally.h"
+#include "http/client.h"
+
+/* One of the case's SUTs while it runs. */
+struct running {
+	const char *variant; /* its name in `suts`, or NULL */
+	struct sut *sut;     /* NULL with --target */
+	struct client_options address;
+	struct client *client;
+	struct scope *
+		frame; /* `sut root files to services` of it; its parent is that of the case's cell */
+	const char *dir;
+	bool ended; /* that it ended by itself has been told */
+};
+
+/* What a step is known by to later ones. */
+struct named {
+	struct named *next;
+	const char *name;
+	struct exchange *exchange;
+};
+
+struct case_run {
+	struct run *run;
+	const struct case_file *one;
+	const char *fault;
+	struct arena *arena; /* of the result */
+	struct scope_root root;
+	struct rng rng;
+	struct tally tally;
+	const char *dir; /* of the case, absolute */
+	const char
+		*output; /* the last lines of a SUT's output, where something was found; or NULL */
+	/* Of the case's cell that runs now. */
+	struct arena *cell_arena; /* what the scopes of a cell take */
+	struct cell_text cell;
+	struct engine *engine;
+	struct running *suts;
+	size_t sut_count;
+	struct named *named;
+	int64_t deadline_ns; /* of the groups around the step */
+	unsigned saved;      /* exchanges, for their file names */
+	bool lost;           /* the step brought no answer or capture that later ones may need */
+};
+
+/* Fills job->result; job->arena is there. */
+void case_run(struct run *run, struct job *job);
+
+/* The running SUT that a step speaks to. */
+struct running *case_run_sut(struct case_run *c, const struct step *step);
+
+/* The scope of a step with the `sut root files to services` of the SUT it speaks to. */
+struct scope *case_run_scope(struct case_run *c, const struct walk_step *at);
+
+/* The command that runs this cell again, of the arena. */
+const char *case_run_again(struct case_run *c, struct cell_text cell);
+
+#endif

@@ -1,0 +1,31 @@
+/*
+ * judge: holds what came back against what a step expects, and turns what is broken into findings.
+ */
+#ifndef DRIVE_JUDGE_H
+#define DRIVE_JUDGE_H
+
+#include "drive/case_run.h"
+
+/* What is judged: an exchange or the end of a process. */
+struct judged {
+	const struct exchange *exchange;
+	const struct process_end *process;
+	const char *request; /* for people: "GET /x" */
+	const char *details; /* what sets it apart, or "" */
+	int64_t within_ns;   /* for the finding that it was outlasted */
+	bool strict_framing; /* framing is judged where no group names it */
+};
+
+/* scope: the step's, with the SUT's names. False where a finding or a problem was told. */
+bool judge(struct case_run *c, const struct walk_step *at, struct scope *scope,
+	const struct judged *judged);
+
+/* A finding at a place of the step: "/within". */
+void judge_step_finding(struct case_run *c, const struct walk_step *at, const char *below,
+	const struct judged *judged, const char *what, const char *expected, const char *found);
+
+/* A problem at the step: the case cannot be judged. */
+void judge_step_problem(
+	struct case_run *c, const struct walk_step *at, enum rc rc, const char *text);
+
+#endif

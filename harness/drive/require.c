@@ -1,0 +1,118 @@
+#include "drive/require.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "drive/spec.h"
+#include "expect/pattern.h"
+
+static bool in_path(struct arena *arena, const char *command)
+{
+	if (strchr(command, '/'))
+		return access(command, X_OK) == 0;
+	const char *path = getenv("PATH");
+	struct slice rest = slice_of(path ? path : ""), folder;
+	while (slice_next(&rest, ':', &folder))
+		if (access(arena_print(arena, "%.*s/%s", SLICE_PRINT(folder), command), X_OK) == 0)
+			return true;
+	return false;
+}
+
+/* -1, 0 or 1 as numbers between dots have it: 2.10 is above 2.9. */
+static int compare_versions(const char *a, const char *b)
+{
+	while (*a || *b) {
+		char *a_end, *b_end;
+		long left = strtol(a, &a_end, 10), right = strtol(b, &b_end, 10);
+		if (left != right)
+			return left < right ? -1 : 1;
+		a = *a_end == '.' ? a_end + 1 : "";
+		b = *b_end == '.' ? b_end + 1 : "";
+	}
+	return 0;
+}
+
+static bool version_holds(const char *wanted, const char *found)
+{
+	size_t sign = strspn(wanted, "<>=");
+	int order = compare_versions(found, wanted + sign + strspn(wanted + sign, " "));
+	bool equal = wanted[sign - 1] == '=';
+	return (equal && order == 0) || (wanted[0] == '<' && order < 0) ||
+	       (wanted[0] == '>' && order > 0);
+}
+
+/* The first number with a dot in what `command --version` (or -v, as haproxy and nginx have it) says. */
+static enum rc find_version(const struct run *run, const char *command, struct arena *arena,
+	const char **version, struct err *err)
+{
+	static const char *const FLAGS[] = { "--version", "-v" };
+	*version = NULL;
+	for (size_t i = 0; i < sizeof FLAGS / sizeof *FLAGS && !*version; i++) {
+		const char *argv[] = { command, FLAGS[i], NULL };
+		struct process_spec spec = { .name = command,
+			.argv = argv,
+			.env = spec_environment(arena, NULL, NULL, NULL),
+			.listen_fd = -1,
+			.stop_within_ns = NS_PER_S };
+		struct process_end end = { 0 };
+		enum rc rc = sut_run(
+			run->host, &spec, slice_from(NULL, 0), 5 * NS_PER_S, &end, arena, err);
+		if (rc != RC_OK)
+			return rc;
+		struct slice outputs[] = { end.out, end.err }, number = { 0 };
+		for (size_t o = 0; o < 2 && !number.ptr; o++) {
+			bool found;
+			rc = pattern_find(
+				"([0-9]+(?:\\.[0-9]+)+)", outputs[o], &found, NULL, &number, err);
+			if (rc != RC_OK)
+				return rc;
+		}
+		if (number.ptr)
+			*version = arena_slice(arena, number);
+	}
+	return RC_OK;
+}
+
+static enum rc check_command(const struct run *run, const struct requirement *r,
+	struct arena *arena, const char **reason, struct err *err)
+{
+	const char *version;
+	if (!in_path(arena, r->command)) {
+		*reason = arena_print(arena, "%s not found in PATH", r->command);
+		return RC_OK;
+	}
+	if (!r->version)
+		return RC_OK;
+	enum rc rc = find_version(run, r->command, arena, &version, err);
+	if (rc == RC_OK && !version)
+		return err_set(err, RC_ENVIRONMENT, "", "%s tells no version", r->command);
+	if (rc == RC_OK && !version_holds(r->version, version))
+		*reason = arena_print(
+			arena, "%s is %s, needed is %s", r->command, version, r->version);
+	return rc;
+}
+
+static bool owns_sut(const struct step *steps, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (steps[i].verb == VERB_REFUSES || owns_sut(steps[i].steps, steps[i].step_count))
+			return true;
+	return false;
+}
+
+enum rc require_check(const struct run *run, const struct case_file *one, struct arena *arena,
+	const char **reason, struct err *err)
+{
+	enum rc rc = RC_OK;
+	*reason = NULL;
+	for (size_t i = 0; i < one->require_count && rc == RC_OK && !*reason; i++)
+		if (one->requires[i].command)
+			rc = check_command(run, &one->requires[i], arena, reason, err);
+		else if (run->target)
+			*reason = "it has to own its SUT, and --target is one that runs already";
+	if (rc == RC_OK && !*reason && run->target &&
+		(one->sut || one->suts || owns_sut(one->steps, one->step_count)))
+		*reason = "it sets up its own SUT, and --target is one that runs already";
+	return rc;
+}

@@ -1,0 +1,260 @@
+#include "drive/spec.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/units.h"
+#include "case/format.h"
+#include "case/frames.h"
+#include "case/settings.h"
+#include "case/template.h"
+
+enum { TEMPLATE_MAX_BYTES = 1024 * 1024 };
+
+/* One process on its way from settings to a spec. */
+struct draft {
+	struct case_run *c;
+	struct scope *scope;
+	const cJSON *settings;
+	const char *dir;
+	struct frames_sut frame;
+	struct process_spec *spec;
+	const char *fault; /* services and profiles have no faults of the SUT's */
+};
+
+enum rc spec_folder(const char *path, struct err *err)
+{
+	char *copy = mem_text(path);
+	enum rc rc = RC_OK;
+	for (char *slash = copy; rc == RC_OK && slash;) {
+		slash = strchr(slash + 1, '/');
+		if (slash)
+			*slash = '\0';
+		if (mkdir(copy, 0777) != 0 && errno != EEXIST)
+			rc = err_errno(err, RC_ENVIRONMENT, copy, "cannot be made");
+		if (slash)
+			*slash = '/';
+	}
+	free(copy);
+	return rc;
+}
+
+static enum rc write_file(const char *path, const char *text, struct err *err)
+{
+	FILE *file = fopen(path, "we");
+	if (!file)
+		return err_errno(err, RC_ENVIRONMENT, path, "cannot be written");
+	fputs(text, file);
+	int failed = ferror(file);
+	if (fclose(file) != 0 || failed)
+		return err_errno(err, RC_ENVIRONMENT, path, "cannot be written");
+	return RC_OK;
+}
+
+static enum rc render_file(
+	struct draft *d, struct scope *frame, const cJSON *entry, struct err *err)
+{
+	struct buf buf;
+	const char *source, *rendered;
+	struct err inner = { 0 };
+	struct arena *arena = d->c->cell_arena;
+	if (strchr(entry->string, '/'))
+		return err_set(err, RC_USAGE, "",
+			"files: expected a file name without a slash, found \"%s\"", entry->string);
+	enum rc rc = template_text(frame, entry->valuestring, &source, err);
+	if (rc != RC_OK)
+		return rc;
+	buf_init(&buf, TEMPLATE_MAX_BYTES);
+	rc = buf_read_file(&buf, source, &inner);
+	if (rc != RC_OK)
+		rc = err_set(err, RC_USAGE, "", "files: %s %s", inner.where, inner.text);
+	if (rc == RC_OK)
+		rc = template_text(frame, arena_slice(arena, buf_slice(&buf)), &rendered, &inner);
+	if (rc != RC_OK && !err->text[0])
+		rc = err_set(err, RC_USAGE, "", "files: %s: %s", source, inner.text);
+	if (rc == RC_OK)
+		rc = write_file(arena_print(arena, "%s/%s", d->dir, entry->string), rendered, err);
+	buf_release(&buf);
+	return rc;
+}
+
+static enum rc resolve_command(struct draft *d, struct scope *frame, struct err *err)
+{
+	cJSON *command;
+	const cJSON *word;
+	size_t count = 0;
+	struct err form = { 0 };
+	enum rc rc = template_resolve(frame, json_get(d->settings, "command"), &command, err);
+	if (rc != RC_OK)
+		return rc;
+	if (!shape_check_resolved(&format_command, command, &form))
+		return err_set(err, RC_USAGE, "", "command: %s", form.text);
+	const char **argv = arena_alloc(
+		d->c->cell_arena, (size_t)cJSON_GetArraySize(command) + 1, sizeof *argv);
+	cJSON_ArrayForEach(word, command) argv[count++] = word->valuestring;
+	d->spec->argv = argv;
+	return RC_OK;
+}
+
+static enum rc resolve_env(struct draft *d, struct scope *frame, struct err *err)
+{
+	cJSON *env = NULL;
+	const cJSON *written = json_get(d->settings, "env");
+	const cJSON *faults = d->c->run->suite->faults;
+	enum rc rc = written ? template_resolve(frame, written, &env, err) : RC_OK;
+	if (rc != RC_OK)
+		return rc;
+	d->spec->env = spec_environment(d->c->cell_arena, env, json_text(faults, "env"), d->fault);
+	return RC_OK;
+}
+
+static enum rc resolve_ready(struct draft *d, struct scope *frame, struct err *err)
+{
+	const cJSON *ready = json_get(d->settings, "ready");
+	const char *get = json_text(ready, "get"), *output = json_text(ready, "output"),
+		   *within = json_text(ready, "within");
+	struct ready *r = &d->spec->ready;
+	*r = (struct ready){ .kind = d->frame.port ? READY_PORT : READY_NONE,
+		.within_ns = 10 * NS_PER_S };
+	enum rc rc = RC_OK;
+	if (get) {
+		r->kind = READY_REQUEST;
+		rc = template_text(frame, get, &r->target, err);
+	} else if (output) {
+		r->kind = READY_OUTPUT;
+		rc = template_text(frame, output, &r->pattern, err);
+	} else if (cJSON_IsTrue(json_get(ready, "notify"))) {
+		r->kind = READY_NOTIFY;
+	}
+	return rc == RC_OK && within ? duration_parse(within, &r->within_ns, err) : rc;
+}
+
+static const struct {
+	const char *name;
+	int number;
+} SIGNALS[] = { { "TERM", SIGTERM }, { "INT", SIGINT }, { "QUIT", SIGQUIT }, { "HUP", SIGHUP },
+	{ "USR1", SIGUSR1 }, { "USR2", SIGUSR2 }, { "WINCH", SIGWINCH }, { "KILL", SIGKILL } };
+
+static enum rc resolve_stop(struct draft *d, struct err *err)
+{
+	const cJSON *stop = json_get(d->settings, "stop");
+	const char *name = json_text(stop, "signal"), *within = json_text(stop, "within");
+	d->spec->stop_signal = SIGTERM;
+	d->spec->stop_within_ns = 5 * NS_PER_S;
+	if (within && duration_parse(within, &d->spec->stop_within_ns, err) != RC_OK)
+		return RC_USAGE;
+	for (size_t i = 0; name && i < sizeof SIGNALS / sizeof *SIGNALS; i++) {
+		if (strcmp(SIGNALS[i].name, name) != 0)
+			continue;
+		d->spec->stop_signal = SIGNALS[i].number;
+		return RC_OK;
+	}
+	return name ? err_set(err, RC_USAGE, "", "stop: unknown signal \"%s\"", name) : RC_OK;
+}
+
+/* Where it listens has to be known before anything else is resolved. */
+static enum rc take_port(struct draft *d, struct err *err)
+{
+	const char *listen = json_text(d->settings, "listen");
+	enum rc rc = RC_OK;
+	d->spec->listen_fd = -1;
+	if (!listen || strcmp(listen, "port") == 0)
+		rc = sut_free_port(&d->frame.port, err);
+	else if (strcmp(listen, "fd") == 0)
+		rc = sut_listen(&d->spec->listen_fd, &d->frame.port, err);
+	d->spec->port = d->frame.port;
+	return rc;
+}
+
+static enum rc fill_spec(struct draft *d, struct scope **frame, struct err *err)
+{
+	struct arena *arena = d->c->cell_arena;
+	d->frame.host = "127.0.0.1";
+	d->frame.files = d->dir;
+	enum rc rc = spec_folder(d->dir, err);
+	if (rc == RC_OK && json_get(d->settings, "root"))
+		rc = settings_root(d->scope, d->c->run->suite, d->settings, &d->frame.root, err);
+	if (rc != RC_OK)
+		return rc;
+	*frame = frames_sut(d->scope, &d->frame);
+	d->spec->out_path = arena_print(arena, "%s/stdout", d->dir);
+	d->spec->err_path = arena_print(arena, "%s/stderr", d->dir);
+	rc = resolve_command(d, *frame, err);
+	if (rc == RC_OK)
+		rc = resolve_env(d, *frame, err);
+	if (rc == RC_OK)
+		rc = resolve_ready(d, *frame, err);
+	if (rc == RC_OK)
+		rc = resolve_stop(d, err);
+	const cJSON *entry;
+	cJSON_ArrayForEach(entry, json_get(d->settings, "files")) if (rc == RC_OK) rc =
+		render_file(d, *frame, entry, err);
+	return rc;
+}
+
+static enum rc add_services(struct case_run *c, const char *dir, struct scope *scope,
+	struct spec_set *set, cJSON *ports, struct err *err)
+{
+	const cJSON *service;
+	enum rc rc = RC_OK;
+	cJSON_ArrayForEach(service, c->run->suite->services)
+	{
+		struct scope *frame;
+		struct process_spec *spec = &set->list[set->count++];
+		struct draft d = { .c = c, .scope = scope, .settings = service, .spec = spec };
+		*spec = (struct process_spec){ .name = json_text(service, "name"),
+			.listen_fd = -1 };
+		d.dir = arena_print(c->cell_arena, "%s/%s", dir, spec->name);
+		d.frame.services = ports;
+		rc = take_port(&d, err);
+		if (rc == RC_OK)
+			rc = fill_spec(&d, &frame, err);
+		if (rc != RC_OK)
+			return rc;
+		cJSON *own = cJSON_AddObjectToObject(ports, spec->name);
+		cJSON_AddNumberToObject(own, "port", spec->port);
+	}
+	return rc;
+}
+
+enum rc spec_build(struct case_run *c, const char *variant, const cJSON *over, const char *dir,
+	int to_port, struct scope *scope, struct spec_set *set, struct err *err)
+{
+	const struct suite *suite = c->run->suite;
+	const char *profile = settings_profile(c->one, variant);
+	cJSON *settings = scope_keep(&c->root, settings_merge(suite, c->one, variant, over));
+	cJSON *ports = scope_keep(&c->root, cJSON_CreateObject());
+	size_t most = (size_t)cJSON_GetArraySize(suite->services) + 1;
+	*set = (struct spec_set){ .list = arena_alloc(c->cell_arena, most, sizeof *set->list),
+		.dir = dir };
+	enum rc rc = profile ? RC_OK : add_services(c, dir, scope, set, ports, err);
+	if (rc != RC_OK)
+		return rc;
+	struct process_spec *spec = &set->list[set->count++];
+	*spec = (struct process_spec){ .name = variant   ? variant
+					       : profile ? profile
+							 : "sut",
+		.listen_fd = -1 };
+	struct draft d = { .c = c, .scope = scope, .settings = settings, .dir = dir, .spec = spec };
+	d.frame.services = ports;
+	d.frame.to_port = to_port;
+	d.fault = profile ? NULL : c->fault;
+	rc = take_port(&d, err);
+	set->port = d.frame.port;
+	if (rc == RC_OK)
+		rc = fill_spec(&d, &set->frame, err);
+	return rc;
+}
+
+void spec_release(struct spec_set *set)
+{
+	for (size_t i = 0; i < set->count; i++)
+		if (set->list[i].listen_fd >= 0)
+			close(set->list[i].listen_fd);
+}

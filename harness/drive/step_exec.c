@@ -1,0 +1,62 @@
+#include <string.h>
+
+#include "case/option.h"
+#include "drive/spec.h"
+#include "drive/steps.h"
+
+static const char **argv_of(struct case_run *c, const cJSON *command)
+{
+	const cJSON *word;
+	size_t count = 0;
+	const char **argv =
+		arena_alloc(c->cell_arena, (size_t)cJSON_GetArraySize(command) + 1, sizeof *argv);
+	cJSON_ArrayForEach(word, command) argv[count++] = word->valuestring;
+	return argv;
+}
+
+/* The command as one line, for findings. */
+static const char *line_of(struct case_run *c, const char *const *argv)
+{
+	const char *line = "";
+	for (; *argv && strlen(line) < 200; argv++)
+		line = arena_print(c->cell_arena, "%s%s%s", line, line[0] ? " " : "", *argv);
+	return line;
+}
+
+bool step_exec(struct case_run *c, const struct walk_step *at, struct scope *scope)
+{
+	cJSON *command, *env, *input = NULL;
+	struct err err = { 0 };
+	struct process_spec spec = { .name = "exec", .listen_fd = -1, .stop_within_ns = NS_PER_S };
+	struct process_end end = { 0 };
+	int64_t within;
+	enum rc rc = option_get(scope, at->step, "exec", &command, &err);
+	if (rc == RC_OK)
+		rc = option_get(scope, at->step, "env", &env, &err);
+	if (rc == RC_OK)
+		rc = option_get(scope, at->step, "input", &input, &err);
+	if (rc == RC_OK)
+		rc = steps_within(c, at, scope, 10 * NS_PER_S, &within, &err);
+	if (rc == RC_OK) {
+		spec.argv = argv_of(c, command);
+		spec.env = spec_environment(c->cell_arena, env, NULL, NULL);
+		struct slice in = input ? slice_of(input->valuestring) : slice_from(NULL, 0);
+		rc = sut_run(c->run->host, &spec, in, within, &end, c->cell_arena, &err);
+	}
+	if (rc != RC_OK) {
+		judge_step_problem(c, at, rc, err.text);
+		return false;
+	}
+	struct judged judged = { .process = &end,
+		.request = "exec",
+		.details = line_of(c, spec.argv),
+		.within_ns = within };
+	if (end.timed_out) {
+		judge_step_finding(c, at, "/within", &judged, "within",
+			arena_print(c->cell_arena, "to end within %lld ms",
+				(long long)(within / NS_PER_MS)),
+			"it was still running");
+		return false;
+	}
+	return judge(c, at, scope, &judged);
+}

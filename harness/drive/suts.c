@@ -1,0 +1,180 @@
+#include "drive/suts.h"
+
+#include <signal.h>
+#include <string.h>
+
+#include "case/frames.h"
+#include "drive/files.h"
+#include "drive/spec.h"
+
+enum { START_TRIES = 5, OUTPUT_LINES = 15 };
+
+/* Kinds of problem for what could not be started. */
+static enum problem_kind kind_of(enum rc rc)
+{
+	return rc == RC_USAGE ? PROBLEM_USAGE : PROBLEM_ENVIRONMENT;
+}
+
+static struct place sut_place(const struct case_run *c)
+{
+	return json_place(c->one->json, c->one->sut ? c->one->sut : json_root(c->one->json));
+}
+
+static struct running *find(struct case_run *c, const char *variant)
+{
+	for (size_t i = 0; i < c->sut_count; i++)
+		if (c->suts[i].variant == variant ||
+			(variant && c->suts[i].variant && strcmp(variant, c->suts[i].variant) == 0))
+			return &c->suts[i];
+	return NULL;
+}
+
+static void finding(struct case_run *c, const char *what, const char *expected, const char *found)
+{
+	tally_finding(&c->tally, "/sut",
+		&(struct finding){ .request = "SUT",
+			.details = "",
+			.what = what,
+			.expected = expected,
+			.found = found,
+			.cell = c->cell.label,
+			.again = case_run_again(c, c->cell) });
+}
+
+/* One more try where the port was taken by somebody else in the meantime. */
+static enum rc start_with_retries(struct case_run *c, const char *variant, int to_port,
+	struct scope *scope, struct running *r, struct err *err)
+{
+	const char *name = variant ? variant : "sut";
+	for (int attempt = 0;; attempt++) {
+		struct spec_set set;
+		bool taken = false;
+		const char *dir = arena_print(
+			c->cell_arena, attempt ? "%s/%s-%d" : "%s/%s", c->dir, name, attempt + 1);
+		enum rc rc = spec_build(c, variant, NULL, dir, to_port, scope, &set, err);
+		if (rc == RC_OK)
+			rc = sut_start(c->run->host, set.list, set.count, &r->sut, &taken, err);
+		spec_release(&set);
+		r->frame = set.frame;
+		r->dir = dir;
+		r->address = (struct client_options){
+			.scheme = "http", .host = "127.0.0.1", .port = set.port
+		};
+		if (rc == RC_OK || !taken || attempt + 1 == START_TRIES)
+			return rc;
+	}
+}
+
+static bool start_one(struct case_run *c, const char *variant, struct scope *scope)
+{
+	if (find(c, variant))
+		return true;
+	const char *to = variant ? json_text(json_get(c->one->suts, variant), "to") : NULL;
+	if (to && !start_one(c, to, scope))
+		return false;
+	struct err err = { 0 };
+	struct running *r = &c->suts[c->sut_count];
+	*r = (struct running){ .variant = variant };
+	enum rc rc =
+		start_with_retries(c, variant, to ? find(c, to)->address.port : 0, scope, r, &err);
+	if (rc != RC_OK) {
+		tally_problem(&c->tally, kind_of(rc), sut_place(c), "%s%s%s", err.where,
+			err.where[0] ? ": " : "", err.text);
+		return false;
+	}
+	r->client = client_new(c->engine, &r->address);
+	c->sut_count++;
+	return true;
+}
+
+static bool point_at_target(struct case_run *c, struct scope *scope)
+{
+	const struct run *run = c->run;
+	struct frames_sut frame = { .host = run->target->host, .port = run->target->port };
+	struct running *r = &c->suts[c->sut_count++];
+	*r = (struct running){ .address = { .scheme = run->target->scheme,
+				       .host = run->target->host,
+				       .port = run->target->port,
+				       .cacert = run->cacert,
+				       .insecure = run->insecure,
+				       .resolve = run->resolve } };
+	r->frame = frames_sut(scope, &frame);
+	r->client = client_new(c->engine, &r->address);
+	return true;
+}
+
+bool suts_start(struct case_run *c, struct scope *scope)
+{
+	c->suts = arena_alloc(
+		c->cell_arena, (size_t)cJSON_GetArraySize(c->one->suts) + 1, sizeof *c->suts);
+	c->sut_count = 0;
+	if (!c->one->needs_sut)
+		return true;
+	if (c->run->target)
+		return point_at_target(c, scope);
+	if (!c->one->suts)
+		return start_one(c, NULL, scope);
+	const cJSON *variant;
+	cJSON_ArrayForEach(
+		variant, c->one->suts) if (!start_one(c, variant->string, scope)) return false;
+	return true;
+}
+
+static void judge_end(struct case_run *c, const struct running *r, const struct process_end *end)
+{
+	struct arena *arena = c->cell_arena;
+	const char *name = r->variant ? arena_print(arena, " %s", r->variant) : "";
+	if (end->sanitizer)
+		finding(c, "sanitizer", "no report", end->sanitizer);
+	else if (end->timed_out)
+		finding(c, "stop", arena_print(arena, "the SUT%s to stop when asked to", name),
+			"it had to be killed");
+	else if (end->signal && end->signal != SIGTERM)
+		finding(c, "stop", arena_print(arena, "the SUT%s to stop when asked to", name),
+			arena_print(arena, "ended by signal %d (%s)", end->signal,
+				strsignal(end->signal)));
+	else if (!end->signal && end->exit != 0 && end->exit < 128)
+		finding(c, "stop", arena_print(arena, "the SUT%s to stop with exit status 0", name),
+			arena_print(arena, "exit status %d", end->exit));
+}
+
+void suts_stop(struct case_run *c)
+{
+	for (size_t i = c->sut_count; i-- > 0;) {
+		struct running *r = &c->suts[i];
+		struct process_end end = { 0 };
+		client_free(r->client);
+		if (!r->sut)
+			continue;
+		bool died = !sut_alive(r->sut, NULL, NULL, c->cell_arena);
+		sut_stop(r->sut, &end, c->cell_arena);
+		if (!died || end.sanitizer)
+			judge_end(c, r, &end);
+		if (!c->output && (c->tally.finding_count || c->tally.problem_count))
+			c->output =
+				files_tail(c->arena, end.err.len ? end.err : end.out, OUTPUT_LINES);
+	}
+	c->sut_count = 0;
+}
+
+bool suts_alive(struct case_run *c)
+{
+	bool alive = true;
+	for (size_t i = 0; i < c->sut_count; i++) {
+		struct process_end end = { 0 };
+		const char *name = NULL, *how;
+		if (!c->suts[i].sut || sut_alive(c->suts[i].sut, &end, &name, c->cell_arena))
+			continue;
+		alive = false;
+		if (c->suts[i].ended)
+			continue;
+		c->suts[i].ended = true;
+		how = end.sanitizer ? end.sanitizer
+		      : end.signal  ? arena_print(c->cell_arena, "ended by signal %d (%s)",
+					      end.signal, strsignal(end.signal))
+				    : arena_print(c->cell_arena, "exit status %d", end.exit);
+		finding(c, "process",
+			arena_print(c->cell_arena, "%s to run until it is stopped", name), how);
+	}
+	return alive;
+}

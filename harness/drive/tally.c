@@ -1,0 +1,128 @@
+#include "drive/tally.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+
+enum { MASKED_MAX_BYTES = 64 * 1024 };
+
+struct tally_mark tally_mark(const struct tally *tally)
+{
+	return (struct tally_mark){ tally->cells, tally->checks, tally->requests,
+		tally->finding_count, tally->problem_count };
+}
+
+bool tally_changed(const struct tally *tally, const struct tally_mark *mark)
+{
+	return tally->finding_count > mark->findings || tally->problem_count > mark->problems;
+}
+
+void tally_back(struct tally *tally, const struct tally_mark *mark)
+{
+	tally->cells = mark->cells;
+	tally->checks = mark->checks;
+	tally->requests = mark->requests;
+	tally->finding_count = mark->findings;
+	tally->problem_count = mark->problems;
+}
+
+/* The longest secret that stands at the start of text, as its length. */
+static size_t secret_at(const struct tally *tally, const char *text)
+{
+	size_t longest = 0;
+	for (size_t i = 0; i < *tally->secret_count; i++) {
+		size_t length = strlen((*tally->secrets)[i]);
+		if (length > longest && strncmp(text, (*tally->secrets)[i], length) == 0)
+			longest = length;
+	}
+	return longest;
+}
+
+const char *tally_mask(const struct tally *tally, const char *text)
+{
+	if (!text || !*tally->secret_count)
+		return text;
+	struct buf out;
+	buf_init(&out, MASKED_MAX_BYTES);
+	enum rc rc = RC_OK;
+	while (*text && rc == RC_OK) {
+		size_t length = secret_at(tally, text);
+		rc = length ? buf_text(&out, "****") : buf_append(&out, slice_from(text, 1));
+		text += length ? length : 1;
+	}
+	const char *masked = arena_slice(tally->arena, buf_slice(&out));
+	buf_release(&out);
+	return masked;
+}
+
+/* The value that pointer leads to, or the nearest one above it that is in the file. */
+static struct place place_of(const struct case_file *one, const char *pointer)
+{
+	cJSON *at = json_root(one->json);
+	struct slice rest = slice_of(pointer[0] == '/' ? pointer + 1 : pointer), part;
+	while (at && slice_next(&rest, '/', &part)) {
+		char segment[256];
+		bool owned;
+		snprintf(segment, sizeof segment, "/%.*s", SLICE_PRINT(part));
+		cJSON *next = json_pointer(at, segment, false, &owned);
+		if (!next)
+			break;
+		at = next;
+	}
+	struct place place = json_place(one->json, at);
+	place.pointer = pointer;
+	return place;
+}
+
+static const char *masked_copy(struct tally *tally, const char *text)
+{
+	return text ? arena_text(tally->arena, tally_mask(tally, text)) : NULL;
+}
+
+void tally_finding(struct tally *tally, const char *pointer, const struct finding *finding)
+{
+	if (tally->finding_count == tally->finding_room) {
+		tally->finding_room = tally->finding_room ? tally->finding_room * 2 : 8;
+		struct finding *grown =
+			arena_alloc(tally->arena, tally->finding_room, sizeof *grown);
+		if (tally->finding_count)
+			memcpy(grown, tally->findings, tally->finding_count * sizeof *grown);
+		tally->findings = grown;
+	}
+	struct finding *f = &tally->findings[tally->finding_count++];
+	*f = (struct finding){
+		.place = place_of(tally->one, arena_text(tally->arena, pointer)),
+		.request = masked_copy(tally, finding->request),
+		.details = masked_copy(tally, finding->details),
+		.what = masked_copy(tally, finding->what),
+		.expected = masked_copy(tally, finding->expected),
+		.found = masked_copy(tally, finding->found),
+		.cell = masked_copy(tally, finding->cell),
+		.exchange = finding->exchange,
+		.again = masked_copy(tally, finding->again),
+	};
+}
+
+void tally_problem(
+	struct tally *tally, enum problem_kind kind, struct place place, const char *format, ...)
+{
+	if (tally->problem_count == tally->problem_room) {
+		tally->problem_room = tally->problem_room ? tally->problem_room * 2 : 4;
+		struct problem *grown =
+			arena_alloc(tally->arena, tally->problem_room, sizeof *grown);
+		if (tally->problem_count)
+			memcpy(grown, tally->problems, tally->problem_count * sizeof *grown);
+		tally->problems = grown;
+	}
+	char *text = NULL;
+	va_list args;
+	va_start(args, format);
+	if (vasprintf(&text, format, args) < 0)
+		BUG("a format that does not print: %s", format);
+	va_end(args);
+	tally->problems[tally->problem_count++] =
+		(struct problem){ kind, place, masked_copy(tally, text) };
+	free(text);
+}

@@ -1,0 +1,43 @@
+/*
+ * tally: what a case has done and found so far.
+ *
+ * A step that is tried again (`retry`) is rolled back to a mark, so that only its last try counts. All texts are masked
+ * and of the case's arena.
+ */
+#ifndef DRIVE_TALLY_H
+#define DRIVE_TALLY_H
+
+#include "model/case.h"
+#include "model/result.h"
+
+struct tally {
+	struct arena *arena;
+	const struct case_file *one;
+	const char **const
+		*secrets; /* where the list of secrets stands, which grows while the case runs */
+	const size_t *secret_count;
+	size_t cells, checks, requests;
+	struct finding *findings;
+	size_t finding_count, finding_room;
+	struct problem *problems;
+	size_t problem_count, problem_room;
+};
+
+struct tally_mark {
+	size_t cells, checks, requests, findings, problems;
+};
+
+struct tally_mark tally_mark(const struct tally *tally);
+bool tally_changed(const struct tally *tally,
+	const struct tally_mark *mark); /* a finding or problem since then */
+void tally_back(struct tally *tally, const struct tally_mark *mark);
+
+/* Texts are copied and masked; the place is that of the nearest value of the case file that pointer leads to. */
+void tally_finding(struct tally *tally, const char *pointer, const struct finding *finding);
+void tally_problem(struct tally *tally, enum problem_kind kind, struct place place,
+	const char *format, ...) PRINTF(4, 5);
+
+/* Secrets in text become "****"; the text itself where there are none. */
+const char *tally_mask(const struct tally *tally, const char *text);
+
+#endif

@@ -1,0 +1,18 @@
+/*
+ * view: an exchange as what `${name.status}`, `${name.headers.ETag}`, `${name.bytes.wire}` and `${name.time.total}` lead
+ * to. Quantities are texts with their unit, so that they can stand in comparisons.
+ */
+#ifndef DRIVE_VIEW_H
+#define DRIVE_VIEW_H
+
+#include "base/json.h"
+#include "model/exchange.h"
+
+/* { status, headers, body (where it is UTF-8 text of at most 1 MiB), bytes, time }. The caller frees it. */
+cJSON *view_exchange(const struct exchange *exchange) MUST_USE;
+
+/* The parts of it that an expectation of the same step may use. */
+cJSON *view_bytes(const struct exchange *exchange) MUST_USE;
+cJSON *view_time(const struct exchange *exchange) MUST_USE;
+
+#endif

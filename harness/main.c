@@ -1,0 +1,70 @@
+/*
+ * onus: puts a load on an HTTP service and the burden of proof on every change to it.
+ *
+ * A subcommand is a row of cli/; its result is the exit code.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "cli/cli.h"
+
+static int unknown_command(const char *word)
+{
+	const char *names[32];
+	size_t count = 0;
+	for (const struct command *c; count < 32 && (c = command_at(count)); count++)
+		names[count] = c->name;
+	const char *nearest = words_nearest(word, names, count);
+	if (nearest)
+		fprintf(stderr, "onus: unknown command \"%s\"; did you mean \"%s\"?\n", word,
+			nearest);
+	else
+		fprintf(stderr, "onus: unknown command \"%s\"; `onus --help` names them\n", word);
+	return EXIT_USAGE;
+}
+
+static int run_command(const struct command *command, int argc, char **argv)
+{
+	struct options options = { .arena = arena_new() };
+	struct err err = { 0 };
+	int code;
+	if (options_parse(argc, argv, command->set, &options, &err) != RC_OK) {
+		fprintf(stderr, "onus: %s: %s\n", command->name, err.text);
+		code = EXIT_USAGE;
+	} else if (options.help) {
+		command_help(command, stdout);
+		code = EXIT_HELD;
+	} else {
+		code = command->run(&options);
+	}
+	arena_free(options.arena);
+	return code;
+}
+
+static int dispatch(int argc, char **argv)
+{
+	if (argc < 2) {
+		command_overview(stderr);
+		return EXIT_USAGE;
+	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+		strcmp(argv[1], "help") == 0) {
+		command_overview(stdout);
+		return EXIT_HELD;
+	}
+	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)
+		return command_version();
+	const struct command *command = command_find(argv[1]);
+	return command ? run_command(command, argc - 1, argv + 1) : unknown_command(argv[1]);
+}
+
+int main(int argc, char **argv)
+{
+	int code = dispatch(argc, argv);
+	if (fflush(stdout) != 0 && code == EXIT_HELD) {
+		fputs("onus: standard output cannot be written\n", stderr);
+		return EXIT_ENVIRONMENT;
+	}
+	return code;
+}
