@@ -23,20 +23,12 @@
 #include <stdbool.h>
 
 #include "base/clock.h"
+#include "http/limits.h"
 #include "model/exchange.h"
 
 struct engine;
 struct client;
 struct transfer;
-
-enum {
-	HTTP_HEAD_MAX_BYTES = 256 * 1024,  /* status line and headers, and again the trailers */
-	HTTP_KEPT_BYTES = 8 * 1024 * 1024, /* of each layer, in full */
-	HTTP_KEPT_JSON_BYTES = 64 * 1024 * 1024, /* where `json` or `capture` reads it */
-};
-#define HTTP_BODY_MAX_BYTES (INT64_C(4) << 30) /* on the wire: an endless body ends there */
-#define HTTP_DECODED_MAX_BYTES                                                                     \
-	(INT64_C(1) << 30) /* a decompression bomb ends there, or at 1100 times the coded bytes */
 
 struct client_options {
 	const char *scheme; /* "http" or "https" */
@@ -76,10 +68,11 @@ struct request {
 };
 
 enum rc http_init(struct err *err) MUST_USE;
-/* "libcurl 7.88.1 · OpenSSL 3.0.17 · nghttp2 1.52.0 · zlib 1.2.13 · brotli 1.0.9 · zstd 1.5.4", static. */
-const char *http_versions(void);
+/* "libcurl 7.88.1 · OpenSSL 3.0.17 · nghttp2 1.52.0 · zlib 1.2.13 · brotli 1.0.9 · zstd 1.5.4", of the arena. */
+const char *http_versions(struct arena *arena);
 const char *http_libcurl_version(void);
 
+/* NULL with errno where the kernel gives no epoll descriptor. */
 struct engine *engine_new(void) MUST_USE;
 void engine_free(struct engine *engine);
 /* Lets every transfer progress until done(self) or the deadline; RC_TIMEOUT then. */

@@ -1,0 +1,52 @@
+#include "http/failure.h"
+
+#include <errno.h>
+#include <string.h>
+
+static bool of_this_machine(long os_errno)
+{
+	return os_errno == EADDRNOTAVAIL || os_errno == EMFILE || os_errno == ENFILE ||
+	       os_errno == ENOBUFS || os_errno == ENOMEM;
+}
+
+enum failure failure_of(CURLcode result, long os_errno)
+{
+	switch (result) {
+	case CURLE_COULDNT_RESOLVE_HOST:
+	case CURLE_COULDNT_CONNECT:
+		return of_this_machine(os_errno) ? FAILURE_LOCAL : FAILURE_REFUSED;
+	case CURLE_OPERATION_TIMEDOUT: return FAILURE_TIMEOUT;
+	case CURLE_GOT_NOTHING:
+	case CURLE_PARTIAL_FILE: return FAILURE_CLOSED;
+	case CURLE_RECV_ERROR:
+	case CURLE_SEND_ERROR:
+		return os_errno == ECONNRESET || os_errno == EPIPE ? FAILURE_RESET : FAILURE_CLOSED;
+	case CURLE_WEIRD_SERVER_REPLY:
+	case CURLE_UNSUPPORTED_PROTOCOL: /* "Received HTTP/0.9 when not allowed" */
+	case CURLE_HTTP2: return FAILURE_FRAMING;
+	/* Its own cap on a head; it names both according to its version. */
+	case CURLE_OUT_OF_MEMORY:
+	case CURLE_FILESIZE_EXCEEDED: return FAILURE_LIMIT;
+	case CURLE_SSL_CONNECT_ERROR:
+	case CURLE_SSL_CERTPROBLEM:
+	case CURLE_SSL_CIPHER:
+	case CURLE_PEER_FAILED_VERIFICATION:
+	case CURLE_SSL_CACERT_BADFILE:
+	case CURLE_SSL_ISSUER_ERROR:
+	case CURLE_SSL_CLIENTCERT: return FAILURE_TLS;
+	default: return FAILURE_LOCAL;
+	}
+}
+
+const char *failure_text(struct arena *arena, CURLcode result, long os_errno, const char *details)
+{
+	char reason[128] = "";
+	const char *what = details && details[0] ? details : curl_easy_strerror(result);
+	if (!os_errno)
+		return arena_text(arena, what);
+	const char *words = strerror_r((int)os_errno, reason, sizeof reason);
+	/* libcurl often ends with the same words. */
+	if (strstr(what, words))
+		return arena_text(arena, what);
+	return arena_print(arena, "%s: %s", what, words);
+}

@@ -1,0 +1,56 @@
+#include "http/left.h"
+
+#include "base/err.h"
+
+#include <arpa/inet.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+
+void left_release(struct left *left)
+{
+	free(left->fds);
+	*left = (struct left){ 0 };
+}
+
+void left_add(struct left *left, int fd)
+{
+	left_remove(left, fd);
+	left->fds = mem_grow(left->fds, left->count + 1, sizeof *left->fds);
+	left->fds[left->count++] = fd;
+}
+
+void left_remove(struct left *left, int fd)
+{
+	for (size_t i = 0; i < left->count; i++) {
+		if (left->fds[i] == fd) {
+			left->fds[i] = left->fds[--left->count];
+			return;
+		}
+	}
+}
+
+static int port_of(int fd)
+{
+	union {
+		struct sockaddr any;
+		struct sockaddr_in v4;
+		struct sockaddr_in6 v6;
+	} address = { 0 };
+	socklen_t size = sizeof address;
+	if (getsockname(fd, &address.any, &size) != 0)
+		return -1;
+	return ntohs(
+		address.any.sa_family == AF_INET6 ? address.v6.sin6_port : address.v4.sin_port);
+}
+
+int left_take(struct left *left, int local_port)
+{
+	for (size_t i = 0; i < left->count; i++) {
+		int fd = left->fds[i];
+		if (port_of(fd) == local_port) {
+			left_remove(left, fd);
+			return fd;
+		}
+	}
+	return -1;
+}

@@ -1,0 +1,153 @@
+#include "http/request.h"
+
+#include "http/head.h"
+
+#include <string.h>
+
+const char *request_header(const struct request *request, const char *name)
+{
+	for (size_t i = 0; i < request->header_count; i++)
+		if (slice_is_nocase(slice_of(request->headers[i].name), name))
+			return request->headers[i].value;
+	return NULL;
+}
+
+static bool conditional(const struct request *request)
+{
+	static const char *const names[] = { "If-None-Match", "If-Modified-Since", "If-Match",
+		"If-Unmodified-Since", "If-Range" };
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (request_header(request, names[i]))
+			return true;
+	return false;
+}
+
+static bool plain_text(const char *text, char least)
+{
+	for (; *text; text++)
+		if ((unsigned char)*text < (unsigned char)least || *text == 0x7f)
+			return false;
+	return true;
+}
+
+/* Would libcurl send this header's line as it is? */
+static bool ordinary(const struct request_header *header)
+{
+	struct slice value = slice_of(header->value);
+	return head_token(slice_of(header->name)) && plain_text(header->value, ' ') &&
+	       slice_trim(value).len == value.len;
+}
+
+bool request_is_plain(const struct request *request)
+{
+	size_t hosts = 0;
+	if (request->raw || strcmp(request->method, "HEAD") == 0 ||
+		strcmp(request->method, "CONNECT") == 0 || conditional(request))
+		return true;
+	for (size_t i = 0; i < request->header_count; i++) {
+		const struct request_header *header = &request->headers[i];
+		if (!ordinary(header))
+			return true;
+		hosts += slice_is_nocase(slice_of(header->name), "Host");
+	}
+	const char *host = request_header(request, "Host");
+	return hosts > 1 || (host && !*host) || request->target[0] != '/' ||
+	       !plain_text(request->target, '!') || !head_token(slice_of(request->method));
+}
+
+bool request_wants_length(const struct request *request)
+{
+	const char *method = request->method;
+	if (request_header(request, "Content-Length") ||
+		request_header(request, "Transfer-Encoding"))
+		return false;
+	return request->body.ptr || strcmp(method, "POST") == 0 || strcmp(method, "PUT") == 0 ||
+	       strcmp(method, "PATCH") == 0;
+}
+
+void request_write_head(const struct request *request, const char *host, struct buf *head)
+{
+	enum rc rc = buf_print(head, "%s %s HTTP/1.1\r\n", request->method, request->target);
+	if (rc == RC_OK && !request->without_host && !request_header(request, "Host"))
+		rc = buf_print(head, "Host: %s\r\n", host);
+	for (size_t i = 0; i < request->header_count && rc == RC_OK; i++)
+		rc = buf_print(
+			head, "%s: %s\r\n", request->headers[i].name, request->headers[i].value);
+	if (rc == RC_OK && request_wants_length(request))
+		rc = buf_print(head, "Content-Length: %zu\r\n", request->body.len);
+	if (rc == RC_OK)
+		rc = buf_text(head, "\r\n");
+	if (rc != RC_OK)
+		BUG("a request head outgrew its buffer");
+}
+
+static size_t end_of_head(struct slice bytes)
+{
+	size_t crlf = slice_find(bytes, slice_of("\r\n\r\n"));
+	size_t lf = slice_find(bytes, slice_of("\n\n"));
+	size_t end = crlf < lf ? crlf + 4 : lf;
+	if (lf < crlf)
+		end += 2;
+	return end;
+}
+
+/* Where the request at the start of bytes ends by its own framing; SIZE_MAX where it does not. */
+static size_t end_of_request(struct slice bytes, struct framing_violations *unused)
+{
+	struct headers headers;
+	uint64_t length = 0;
+	size_t line = slice_find_byte(bytes, '\n'), head = end_of_head(bytes);
+	bool chunked = false;
+	if (head == SIZE_MAX || line == SIZE_MAX)
+		return SIZE_MAX;
+	head_fields(slice_part(bytes, line + 1, head - line - 1), &headers, unused);
+	for (size_t i = 0; i < headers.count; i++) {
+		const struct header *header = &headers.list[i];
+		if (slice_is_nocase(header->name, "Transfer-Encoding"))
+			chunked = true;
+		else if (slice_is_nocase(header->name, "Content-Length") &&
+			 !slice_number(header->value, INT64_MAX, &length))
+			return SIZE_MAX;
+	}
+	struct slice body = slice_part(bytes, head, SIZE_MAX);
+	if (chunked) {
+		size_t last = slice_find(body, slice_of("0\r\n\r\n"));
+		return last == SIZE_MAX ? SIZE_MAX : head + last + 5;
+	}
+	return length > body.len ? SIZE_MAX : head + (size_t)length;
+}
+
+struct raw_facts request_raw_facts(const struct request *request)
+{
+	struct raw_facts facts = { .count = 1 };
+	struct buf all;
+	buf_init(&all, SIZE_MAX / 2);
+	for (size_t i = 0; i < request->raw_count; i++) {
+		const struct raw_item *item = &request->raw[i];
+		if (item->kind == RAW_BYTES && buf_append(&all, item->bytes) != RC_OK)
+			BUG("raw bytes outgrew their buffer");
+		if (item->kind == RAW_CLOSE || item->kind == RAW_RESET)
+			facts.cut_off = true;
+	}
+	struct slice rest = buf_slice(&all);
+	facts.method = "GET";
+	if (slice_starts(rest, "HEAD "))
+		facts.method = "HEAD";
+	else if (slice_starts(rest, "CONNECT "))
+		facts.method = "CONNECT";
+	struct arena *arena = arena_new();
+	struct framing_violations unused;
+	framing_violations_init(&unused, arena);
+	size_t end = end_of_request(rest, &unused);
+	while (end < rest.len) {
+		rest = slice_part(rest, end, SIZE_MAX);
+		/* An empty line behind a request is none: RFC 9112 section 2.2. */
+		while (slice_starts(rest, "\r\n"))
+			rest = slice_part(rest, 2, SIZE_MAX);
+		facts.count += rest.len > 0;
+		end = end_of_request(rest, &unused);
+	}
+	arena_free(arena);
+	buf_release(&all);
+	return facts;
+}
