@@ -29,7 +29,7 @@ enum rc {
 };
 
 #define MUST_USE     __attribute__((warn_unused_result))
-#define PRINTF(f, a) __attribute__((format(printf, f, a)))
+#define PRINTF(f, a) __attribute__((format(printf, f, a), nonnull(f)))
 
 struct err {
 	char where[256]; /* a file, "file:line:col", an address, or empty */
