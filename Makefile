@@ -100,7 +100,7 @@ suite: programs
 prove: programs
 	build/onus prove
 pytest: programs
-	$(PYTHON) -m pytest -q -p no:cacheprovider cases/cli fixtures/script
+	$(PYTHON) -m pytest -q -p no:cacheprovider cases/cli fixtures/script/selftest.py fixtures/nginx ci
 
 # Units and suite once more where memory errors can't hide. What is judged by the clock would judge the sanitizer.
 sanitized:
