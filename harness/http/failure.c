@@ -23,8 +23,12 @@ enum failure failure_of(CURLcode result, long os_errno)
 		return os_errno == ECONNRESET || os_errno == EPIPE ? FAILURE_RESET : FAILURE_CLOSED;
 	case CURLE_WEIRD_SERVER_REPLY:
 	case CURLE_UNSUPPORTED_PROTOCOL: /* "Received HTTP/0.9 when not allowed" */
-	case CURLE_HTTP2: return FAILURE_FRAMING;
-	/* Its own cap on a head; it names both according to its version. */
+	case CURLE_HTTP2:
+		return FAILURE_FRAMING;
+		/* Its own caps on a head. */
+#if LIBCURL_VERSION_NUM >= 0x080600
+	case CURLE_TOO_LARGE:
+#endif
 	case CURLE_OUT_OF_MEMORY:
 	case CURLE_FILESIZE_EXCEEDED: return FAILURE_LIMIT;
 	case CURLE_SSL_CONNECT_ERROR:

@@ -90,7 +90,7 @@ static bool same(const struct outcome *a, const struct outcome *b)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const char *const methods[] = { "GET", "HEAD", "CONNECT", "GET" };
-	struct outcome whole, cut;
+	struct outcome whole = { 0 }, cut = { 0 };
 	if (!size)
 		return 0;
 	const char *method = methods[data[0] & 3];

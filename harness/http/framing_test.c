@@ -60,7 +60,7 @@ END_TEST
 
 START_TEST(lines_are_read)
 {
-	struct outcome o;
+	struct outcome o = { 0 };
 	static const char bytes[] =
 		"HTTP/1.0 404 Not  Found\r\nA: one\r\nb:two \r\nA:\r\nF: x\r\n  y\r\n"
 		"\t\r\n z\r\nContent-Length: 3\r\n\r\nabc";
@@ -84,7 +84,7 @@ END_TEST
 
 START_TEST(layers_of_chunks)
 {
-	struct outcome o;
+	struct outcome o = { 0 };
 	static const char body[] = "3;x=y\r\nabc\r\n0\r\nT: v\r\n\r\n";
 	outcome_init(&o, "GET");
 	framing_push(&o.framing, slice_of(CHUNKED));
@@ -118,7 +118,7 @@ static const struct cap_row cap_rows[] = {
 
 START_TEST(caps_hold)
 {
-	struct outcome o;
+	struct outcome o = { 0 };
 	const struct cap_row *row = &cap_rows[_i];
 	outcome_init(&o, "GET");
 	framing_push(&o.framing, slice_of(row->start));
@@ -132,7 +132,7 @@ END_TEST
 
 START_TEST(several_requests_make_no_surplus)
 {
-	struct outcome o;
+	struct outcome o = { 0 };
 	outcome_init(&o, "GET");
 	o.framing.more_requests = true;
 	framing_push(&o.framing, slice_of(OK "Content-Length: 0\r\n\r\n" OK "\r\n"));

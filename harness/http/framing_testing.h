@@ -105,7 +105,7 @@ static inline void feed(struct outcome *o, struct slice bytes, enum cut cut, str
 
 static inline void check_row(const struct row *row, enum cut cut, struct rng *rng)
 {
-	struct outcome o;
+	struct outcome o = { 0 };
 	char names[512];
 	outcome_init(&o, row->method);
 	feed(&o, slice_from(row->bytes, row->len), cut, rng);

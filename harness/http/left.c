@@ -1,6 +1,6 @@
 #include "http/left.h"
 
-#include "base/err.h"
+#include "http/peek.h"
 
 #include <arpa/inet.h>
 #include <stdlib.h>
@@ -14,19 +14,28 @@ void left_release(struct left *left)
 
 void left_add(struct left *left, int fd)
 {
-	left_remove(left, fd);
+	for (size_t i = 0; i < left->count; i++)
+		if (left->fds[i] == fd)
+			return;
 	left->fds = mem_grow(left->fds, left->count + 1, sizeof *left->fds);
 	left->fds[left->count++] = fd;
 }
 
-void left_remove(struct left *left, int fd)
+bool left_remove(struct left *left, int fd)
 {
 	for (size_t i = 0; i < left->count; i++) {
 		if (left->fds[i] == fd) {
 			left->fds[i] = left->fds[--left->count];
-			return;
+			return true;
 		}
 	}
+	return false;
+}
+
+void left_look(const struct left *left, bool tls, struct buf *unasked)
+{
+	for (size_t i = 0; i < left->count; i++)
+		peek_unasked(left->fds[i], tls, unasked);
 }
 
 static int port_of(int fd)
@@ -43,14 +52,12 @@ static int port_of(int fd)
 		address.any.sa_family == AF_INET6 ? address.v6.sin6_port : address.v4.sin_port);
 }
 
-int left_take(struct left *left, int local_port)
+void left_take(struct left *left, int local_port)
 {
 	for (size_t i = 0; i < left->count; i++) {
-		int fd = left->fds[i];
-		if (port_of(fd) == local_port) {
-			left_remove(left, fd);
-			return fd;
+		if (port_of(left->fds[i]) == local_port) {
+			left->fds[i] = left->fds[--left->count];
+			return;
 		}
 	}
-	return -1;
 }

@@ -17,7 +17,6 @@ struct ordinary {
 	struct multi_job job;
 	struct curl_slist *headers;
 	int64_t readable_ns; /* since when the present bytes wait in the socket */
-	struct peek before;  /* what waited before the request was sent */
 	char error[CURL_ERROR_SIZE];
 };
 
@@ -39,7 +38,9 @@ static void on_readable(void *self, curl_socket_t fd)
 {
 	struct ordinary *ordinary = self;
 	ordinary->transfer->fd = fd;
-	if (!ordinary->readable_ns && ordinary->transfer->exchange->timing.sent_ns)
+	/* What waits in a TLS connection need not be the answer's. */
+	if (!ordinary->transfer->client->tls && !ordinary->readable_ns &&
+		ordinary->transfer->exchange->timing.sent_ns)
 		ordinary->readable_ns = clock_now_ns();
 }
 
@@ -98,6 +99,7 @@ static int on_chosen(void *self, char *remote, char *local, int remote_port, int
 {
 	struct ordinary *ordinary = self;
 	struct transfer *transfer = ordinary->transfer;
+	struct client *client = transfer->client;
 	(void)remote, (void)local, (void)remote_port;
 	if (transfer->sent.len)
 		answer_restart(&transfer->answer);
@@ -105,9 +107,8 @@ static int on_chosen(void *self, char *remote, char *local, int remote_port, int
 	transfer->sent_head_bytes = 0;
 	transfer->exchange->sent_body_bytes = 0;
 	ordinary->readable_ns = 0;
-	int fd = left_take(&transfer->client->left, local_port);
-	if (fd >= 0 && !ordinary->before.bytes.len)
-		peek_behind(fd, transfer->client->tls, &ordinary->before);
+	left_look(&client->left, client->tls, &client->unasked);
+	left_take(&client->left, local_port);
 	return CURL_PREREQFUNC_OK;
 }
 
@@ -145,9 +146,6 @@ static void on_done(void *self, CURLcode result)
 	look_behind(ordinary);
 	if (failure == FAILURE_CLOSED || failure == FAILURE_RESET)
 		transfer->exchange->closed = true;
-	if (ordinary->before.bytes.len)
-		framing_violations_show(&answer->framing.violations, VIOLATION_UNASKED,
-			"before the request came", ordinary->before.bytes);
 	if (failure == FAILURE_FRAMING && !answer->framing.violations.count)
 		framing_violations_add(
 			&answer->framing.violations, VIOLATION_UNREADABLE, "%s", text);

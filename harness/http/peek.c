@@ -23,3 +23,12 @@ void peek_behind(int fd, bool tls, struct peek *peek)
 	if (peek->bytes.len)
 		drain(fd);
 }
+
+void peek_unasked(int fd, bool tls, struct buf *unasked)
+{
+	struct peek peek;
+	peek_behind(fd, tls, &peek);
+	size_t room = unasked->max - unasked->len;
+	if (buf_append(unasked, slice_part(peek.bytes, 0, room)) != RC_OK)
+		BUG("a buffer has less room than it says");
+}

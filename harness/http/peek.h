@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "base/slice.h"
+#include "base/buf.h"
 
 enum { PEEK_BYTES = 256 };
 
@@ -22,5 +22,8 @@ struct peek {
  * and so not used again. Never waits.
  */
 void peek_behind(int fd, bool tls, struct peek *peek);
+
+/* The same for a connection that is idle: the bytes go to the end of *unasked, as far as it has room. */
+void peek_unasked(int fd, bool tls, struct buf *unasked);
 
 #endif

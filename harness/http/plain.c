@@ -54,7 +54,7 @@ struct plain *plain_open(struct client *client, const struct plain_user *user)
 	return NULL;
 }
 
-struct plain *plain_take(struct client *client, const struct plain_user *user, struct buf *unasked)
+struct plain *plain_take(struct client *client, const struct plain_user *user)
 {
 	uint8_t bytes[256];
 	size_t count;
@@ -65,8 +65,10 @@ struct plain *plain_take(struct client *client, const struct plain_user *user, s
 		enum rc rc = plain_read(plain, bytes, sizeof bytes, &count);
 		if (rc == RC_TIMEOUT)
 			return plain;
-		if (rc == RC_OK && count && buf_append(unasked, slice_from(bytes, count)) != RC_OK)
-			count = 0;
+		size_t room = client->unasked.max - client->unasked.len;
+		struct slice fits = slice_part(slice_from(bytes, count), 0, room);
+		if (buf_append(&client->unasked, fits) != RC_OK)
+			BUG("a buffer has less room than it says");
 		plain_close(plain, false);
 	}
 	return NULL;

@@ -18,10 +18,11 @@ struct plain_user {
 
 /* Connects; user->connected tells the end of it. NULL where libcurl does not even begin. */
 struct plain *plain_open(struct client *client, const struct plain_user *user) MUST_USE;
-/* One that served before and is still open and silent, or NULL; those that are not are closed. Bytes that waited on
- * such a one, which nobody asked for, are appended to *unasked. */
-struct plain *plain_take(
-	struct client *client, const struct plain_user *user, struct buf *unasked) MUST_USE;
+/*
+ * One that served before and is still open and silent, or NULL; those that are not are closed. What came on such a one,
+ * which nobody asked for, goes to client->unasked.
+ */
+struct plain *plain_take(struct client *client, const struct plain_user *user) MUST_USE;
 /* For the next request. */
 void plain_keep(struct plain *plain);
 /* By FIN, or by RST where reset. Does nothing with NULL. */

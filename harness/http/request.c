@@ -126,8 +126,6 @@ struct raw_facts request_raw_facts(const struct request *request)
 		const struct raw_item *item = &request->raw[i];
 		if (item->kind == RAW_BYTES && buf_append(&all, item->bytes) != RC_OK)
 			BUG("raw bytes outgrew their buffer");
-		if (item->kind == RAW_CLOSE || item->kind == RAW_RESET)
-			facts.cut_off = true;
 	}
 	struct slice rest = buf_slice(&all);
 	facts.method = "GET";

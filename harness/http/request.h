@@ -26,7 +26,6 @@ void request_write_head(const struct request *request, const char *host, struct 
 struct raw_facts {
 	const char *method; /* of the first: "HEAD", "CONNECT", or "GET" for any other */
 	size_t count;       /* requests, each behind the end of the one before; at least 1 */
-	bool cut_off;       /* ends with "close" or "reset": no answer is due */
 };
 struct raw_facts request_raw_facts(const struct request *request);
 

@@ -71,7 +71,7 @@ static void add_body(
 	struct buf masked;
 	buf_init(&masked, SIZE_MAX / 2);
 	/* Masked before it is cut, so that no part of a secret is left at the end. */
-	add_masked(&masked, slice_part(bytes, 0, 2 * SAVE_BODY_BYTES), secrets);
+	add_masked(&masked, slice_part(bytes, 0, (size_t)2 * SAVE_BODY_BYTES), secrets);
 	struct slice shown = slice_part(buf_slice(&masked), 0, SAVE_BODY_BYTES);
 	if (is_text(shown)) {
 		must(buf_append(out, shown));

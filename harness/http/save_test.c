@@ -96,7 +96,8 @@ START_TEST(long_bodies_are_cut)
 	char *body = malloc(BYTES);
 	memset(body, 'x', BYTES);
 	/* Across the cut, where half of it would be left. */
-	memcpy(body + SAVE_BODY_BYTES - 3, "SECRET", 6);
+	for (size_t i = 0; i < 6; i++)
+		body[SAVE_BODY_BYTES - 3 + i] = "SECRET"[i];
 	char *text = saved(slice_from(body, BYTES), secrets);
 	ck_assert_ptr_null(strstr(text, "SEC"));
 	ck_assert_ptr_nonnull(strstr(text, "# ... 65539 bytes in all\n"));

@@ -15,6 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+enum { SERVER_LAST_BYTES = 4096 };
 enum after { AFTER_KEEP, AFTER_CLOSE, AFTER_RESET, AFTER_HOLD, AFTER_ENDLESS };
 
 struct scenario {
@@ -35,7 +36,7 @@ struct server {
 	atomic_bool stop;
 	pthread_t thread;
 	pthread_mutex_t lock;
-	char last[4096]; /* request head, under lock */
+	char last[SERVER_LAST_BYTES]; /* request head, under lock */
 };
 
 struct server_connection {
@@ -114,7 +115,7 @@ static inline void *server_serve(void *self)
 {
 	struct server_connection *c = self;
 	struct server *server = c->server;
-	char head[4096];
+	char head[SERVER_LAST_BYTES];
 	bool more = true;
 	while (more && server_read(c, head, sizeof head)) {
 		pthread_mutex_lock(&server->lock);

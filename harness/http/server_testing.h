@@ -56,6 +56,14 @@ static inline void server_stop(struct server *server)
 		usleep(1000);
 }
 
+/* The request that came last, head and body; text has room for SERVER_LAST_BYTES. */
+static inline void server_last(struct server *server, char *text)
+{
+	pthread_mutex_lock(&server->lock);
+	memcpy(text, server->last, sizeof server->last);
+	pthread_mutex_unlock(&server->lock);
+}
+
 struct world {
 	struct server server;
 	struct engine *engine;

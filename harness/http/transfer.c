@@ -77,6 +77,7 @@ struct transfer *client_start(struct client *client, const struct request *reque
 		request->reads_json ? HTTP_KEPT_JSON_BYTES : HTTP_KEPT_BYTES);
 	transfer->answer.framing.more_requests = facts.count > 1;
 	link_in(transfer);
+	left_look(&client->left, client->tls, &client->unasked);
 	engine_set_timer(client->engine, &transfer->within,
 		transfer->exchange->timing.start_ns + request->within_ns);
 	if (plain)
@@ -115,6 +116,11 @@ void transfer_end(struct transfer *transfer, enum failure failure, const char *t
 	engine_stop_timer(&transfer->within);
 	struct slice sent = buf_slice(&transfer->sent);
 	exchange->sent = slice_from(arena_slice(exchange->arena, sent), sent.len);
+	struct buf *unasked = &transfer->client->unasked;
+	if (unasked->len)
+		framing_violations_show(&transfer->answer.framing.violations, VIOLATION_UNASKED,
+			"on a connection that was idle came", buf_slice(unasked));
+	buf_clear(unasked);
 	answer_end(&transfer->answer, failure, text);
 }
 

@@ -23,7 +23,9 @@ struct client {
 	bool tls;
 	struct curl_slist *resolve;
 	struct multi multi;
-	struct left left;           /* sockets of idle connections of libcurl's */
+	struct left left; /* sockets of idle connections of libcurl's */
+	struct buf
+		unasked; /* what came on an idle connection: told with the next exchange that ends */
 	struct transfer *transfers; /* on their way */
 	struct plain *idle;         /* plain connections for the next request */
 };
