@@ -136,6 +136,7 @@ static const struct shape process_alternative = {
 };
 static const struct shape exchange_group = {
 	.kind = SHAPE_OBJECT,
+	.literal = true,
 	.name = "expectations on an answer",
 	.schema_name = "exchange_group",
 	.keys = exchange_group_keys,
@@ -143,6 +144,7 @@ static const struct shape exchange_group = {
 };
 static const struct shape process_group = {
 	.kind = SHAPE_OBJECT,
+	.literal = true,
 	.name = "expectations on a program's end",
 	.schema_name = "process_group",
 	.keys = process_group_keys,
@@ -150,12 +152,14 @@ static const struct shape process_group = {
 };
 static const struct shape exchange_groups = {
 	.kind = SHAPE_LIST,
+	.literal = true,
 	.name = "a list of groups of expectations",
 	.items = &exchange_group,
 	.min_items = 1,
 };
 static const struct shape process_groups = {
 	.kind = SHAPE_LIST,
+	.literal = true,
 	.name = "a list of groups of expectations",
 	.items = &process_group,
 	.min_items = 1,
@@ -163,12 +167,14 @@ static const struct shape process_groups = {
 
 const struct shape expect_exchange_shape = {
 	.kind = SHAPE_CHOICE,
+	.literal = true,
 	.name = "expectations on an answer, or a list of groups of them",
 	.schema_name = "expect_exchange",
 	.choices = (const struct shape *const[]){ &exchange_group, &exchange_groups, NULL },
 };
 const struct shape expect_process_shape = {
 	.kind = SHAPE_CHOICE,
+	.literal = true,
 	.name = "expectations on a program's end, or a list of groups of them",
 	.schema_name = "expect_process",
 	.choices = (const struct shape *const[]){ &process_group, &process_groups, NULL },

@@ -78,7 +78,7 @@ static inline void set_up(struct fixture *f)
 	memset(f, 0, sizeof *f);
 	f->arena = arena_new();
 	f->world = (struct judge_world){ f, find_step, find_path };
-	strcpy(f->path, "/tmp/onus-matcher-XXXXXX");
+	snprintf(f->path, sizeof f->path, "/tmp/onus-matcher-XXXXXX");
 	int fd = mkstemp(f->path);
 	ck_assert(fd >= 0 && write(fd, "hello\n", 6) == 6 && close(fd) == 0);
 	fill_layers(f, &f->page, slice_of("{\"id\": 7, \"list\": [1, 2]}"));
