@@ -11,6 +11,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import time
 import xml.etree.ElementTree
 
@@ -445,6 +446,34 @@ def test_secrets_are_masked(onus, tmp_path):
     assert not [text for text in [done.stdout, done.stderr, (tmp_path / "result.json").read_text(encoding="utf-8"), *saved] if token in text]
 
 
+# --- pytest as the driver ---------------------------------------------------------------------------------------------
+
+
+def pytest_says(*args):
+    done = subprocess.run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *args], capture_output=True, encoding="utf-8", timeout=60, check=False)
+    return done.returncode, done.stdout
+
+
+def test_pytest_shows_what_onus_says(request):
+    options = ["cases", "-k", "small-files", "--onus", request.config.getoption("onus")]
+    code, text = pytest_says(*options)
+    assert code == 0 and "1 passed" in text, text
+    code, text = pytest_says(*options, "--fault", "compress-small")
+    assert code == 1 and "1 failed" in text, text
+    assert "found      Content-Encoding" in text and "--cell file=tiny.css --fault compress-small" in text and "Traceback" not in text, text
+    code, text = pytest_says(*options, "--fault", "compress-smal")
+    assert code == 1 and "1 error" in text and 'did you mean "compress-small"' in text and "Traceback" not in text, text
+
+
+def test_pytest_skips_what_onus_skips(request, tmp_path):
+    for name in ("conftest.py", "suite.json"):
+        shutil.copy(f"cases/{name}", tmp_path / name)
+    write(tmp_path / "skipped.json", {"title": "t", "requires": [{"command": "no-such-program"}], "steps": [{"get": "/", "expect": {"status": 200}}]})
+    write(tmp_path / "no-case.accepted.json", "{}")
+    code, text = pytest_says(str(tmp_path), "-rs", "--onus", os.path.abspath(request.config.getoption("onus")))
+    assert code == 0 and "1 skipped" in text and "no-such-program not found" in text, text
+
+
 # --- schema and manual ------------------------------------------------------------------------------------------------
 
 
@@ -510,6 +539,13 @@ def test_manual_names_every_key(onus):
     names = set(keys(json.loads(onus("schema", "case").stdout))) | set(keys(json.loads(onus("schema", "suite").stdout)))
     assert len(names) > 60
     assert not sorted(name for name in names if f"`{name}`" not in manual)
+
+
+def test_framing_cases_know_every_violation(onus):
+    """Each word of the table is asserted by a case against a server that does just that."""
+    texts = [path.read_text(encoding="utf-8") for path in pathlib.Path("cases/framing").glob("*.json")]
+    words = [line.split()[0] for line in onus("list", "violations").stdout.splitlines()]
+    assert words and not [word for word in words if not any(f'"{word}"' in text for text in texts)]
 
 
 def manual_examples():

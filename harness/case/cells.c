@@ -5,8 +5,6 @@
 
 #include "case/template.h"
 
-enum { CELLS_MAX = 100 * 1000 };
-
 static const char *label_of(struct arena *arena, const cJSON *value, size_t index)
 {
 	const char *name = json_text(value, "name");
@@ -27,98 +25,135 @@ static void rows(struct scope *scope, const cJSON *matrix, struct cells *cells)
 	struct arena *arena = scope->root->arena;
 	const cJSON *row, *member;
 	size_t n = 0;
-	cJSON_ArrayForEach(row, matrix)
-	{
+	cJSON_ArrayForEach (row, matrix) {
 		struct cell *cell = &cells->list[n];
 		cell->values =
 			arena_alloc(arena, (size_t)cJSON_GetArraySize(row), sizeof *cell->values);
-		cJSON_ArrayForEach(member, row) cell->values[cell->count++] =
-			(struct cell_value){ member->string, member, label_of(arena, member, n) };
+		cJSON_ArrayForEach (member, row)
+			cell->values[cell->count++] = (struct cell_value){ member->string, member,
+				BINDING_WRITTEN, label_of(arena, member, n) };
 		n++;
 	}
 }
 
+/* One name of a product, and the values it goes through. */
+struct axis {
+	const char *name;
+	const cJSON *first; /* NULL: not known yet */
+	size_t size;
+	enum binding_kind kind;
+	const char *unknown; /* the label of a value that is not known yet */
+};
+
+/* Values turn after `stride` cells each. */
+static void fill_axis(
+	struct arena *arena, const struct axis *axis, size_t stride, struct cells *cells)
+{
+	const cJSON *value = axis->first;
+	const char *label = value ? label_of(arena, value, 0) : axis->unknown;
+	for (size_t i = 0; i < cells->count; i++) {
+		if (value && i && i % stride == 0) {
+			value = value->next ? value->next : axis->first;
+			label = label_of(arena, value, i / stride % axis->size);
+		}
+		struct cell *cell = &cells->list[i];
+		cell->values[cell->count++] =
+			(struct cell_value){ axis->name, value, axis->kind, label };
+	}
+}
+
 /* The last name turns fastest, as nested loops in the order of the file would. */
-static void product(struct scope *scope, const cJSON *matrix, struct cells *cells)
+static void product(struct scope *scope, const struct axis *axes, size_t count, struct cells *cells)
 {
 	struct arena *arena = scope->root->arena;
-	size_t names = (size_t)cJSON_GetArraySize(matrix), stride = cells->count;
+	size_t stride = cells->count;
 	for (size_t i = 0; i < cells->count; i++)
-		cells->list[i].values = arena_alloc(arena, names, sizeof *cells->list[i].values);
-	const cJSON *list;
-	cJSON_ArrayForEach(list, matrix)
-	{
-		size_t size = (size_t)cJSON_GetArraySize(list);
-		stride /= size;
-		for (size_t i = 0; i < cells->count; i++) {
-			size_t index = i / stride % size;
-			const cJSON *value = cJSON_GetArrayItem(list, (int)index);
-			cells->list[i].values[cells->list[i].count++] =
-				(struct cell_value){ list->string, value,
-					label_of(arena, value, index) };
+		cells->list[i].values = arena_alloc(arena, count, sizeof *cells->list[i].values);
+	for (size_t i = 0; i < count; i++) {
+		stride /= axes[i].size;
+		fill_axis(arena, &axes[i], stride, cells);
+	}
+}
+
+/* A list that is a variable stands for the list it brings, which is not scanned again. */
+static enum rc read_axis(
+	struct scope *scope, const cJSON *written, struct axis *axis, struct err *err)
+{
+	*axis = (struct axis){ .name = written->string,
+		.first = written->child,
+		.size = (size_t)cJSON_GetArraySize(written),
+		.kind = BINDING_WRITTEN };
+	if (cJSON_IsString(written)) {
+		cJSON *list;
+		enum rc rc = template_resolve(scope, written, &list, err);
+		if (rc != RC_OK)
+			return rc;
+		axis->kind = BINDING_RECEIVED;
+		if (cJSON_IsString(list) && template_waits(scope, list)) {
+			axis->size = 1;
+			axis->unknown = written->valuestring;
+			return RC_OK;
 		}
+		if (!cJSON_IsArray(list))
+			return err_set(err, RC_USAGE, "",
+				"expected \"%s\" to be a list of the values of \"%s\"",
+				written->valuestring, written->string);
+		axis->first = list->child;
+		axis->size = (size_t)cJSON_GetArraySize(list);
 	}
+	return axis->size ? RC_OK
+			  : err_set(err, RC_USAGE, "", "\"%s\" of the matrix has no values",
+				    written->string);
 }
 
-/* How many cells; 0 where a list is empty or not a list yet. */
-static size_t count_cells(const cJSON *matrix)
+static enum rc check_count(size_t count, struct err *err)
 {
-	if (cJSON_IsArray(matrix))
-		return (size_t)cJSON_GetArraySize(matrix);
-	size_t count = 1;
-	const cJSON *list;
-	cJSON_ArrayForEach(list, matrix)
-	{
-		count *= (size_t)(cJSON_IsArray(list) ? cJSON_GetArraySize(list) : 0);
-		if (count > CELLS_MAX)
-			return count;
-	}
-	return count;
+	return count <= CELLS_MAX
+		       ? RC_OK
+		       : err_set(err, RC_USAGE, "", "a matrix of more than %d cells", CELLS_MAX);
 }
 
-/* A list that is a variable stands for the list it brings; all else is resolved where it is used. */
-static enum rc lists_resolved(
-	struct scope *scope, const cJSON *matrix, const cJSON **resolved, struct err *err)
+static enum rc expand_product(
+	struct scope *scope, const cJSON *matrix, struct cells *cells, struct err *err)
 {
-	const cJSON *list;
-	bool any = cJSON_IsString(matrix);
-	cJSON_ArrayForEach(list, matrix) any = any || cJSON_IsString(list);
-	*resolved = matrix;
-	if (!any)
-		return RC_OK;
-	cJSON *copy;
-	enum rc rc = template_resolve(scope, matrix, &copy, err);
-	*resolved = copy;
-	return rc;
+	const cJSON *written;
+	struct arena *arena = scope->root->arena;
+	size_t count = 0;
+	struct axis *axes = arena_alloc(arena, (size_t)cJSON_GetArraySize(matrix), sizeof *axes);
+	cells->count = 1;
+	cJSON_ArrayForEach (written, matrix) {
+		enum rc rc = read_axis(scope, written, &axes[count], err);
+		if (rc != RC_OK)
+			return rc;
+		cells->count *= axes[count++].size;
+		if (check_count(cells->count, err) != RC_OK)
+			return RC_USAGE;
+	}
+	cells->list = arena_alloc(arena, cells->count, sizeof *cells->list);
+	product(scope, axes, count, cells);
+	return RC_OK;
 }
 
 enum rc cells_expand(struct scope *scope, const cJSON *matrix, struct cells *cells, struct err *err)
 {
-	*cells = (struct cells){ .count = 1 };
-	if (matrix) {
-		enum rc rc = lists_resolved(scope, matrix, &matrix, err);
-		if (rc != RC_OK)
-			return rc;
-		cells->count = count_cells(matrix);
-		if (!cells->count)
-			return err_set(err, RC_USAGE, "",
-				"a matrix without cells: every list needs a value");
-		if (cells->count > CELLS_MAX)
-			return err_set(
-				err, RC_USAGE, "", "a matrix of more than %d cells", CELLS_MAX);
-	}
+	*cells = (struct cells){ 0 };
+	if (cJSON_IsObject(matrix))
+		return expand_product(scope, matrix, cells, err);
+	cells->count = matrix ? (size_t)cJSON_GetArraySize(matrix) : 1;
+	if (check_count(cells->count, err) != RC_OK)
+		return RC_USAGE;
+	if (!cells->count)
+		return err_set(err, RC_USAGE, "", "a matrix without cells");
 	cells->list = arena_alloc(scope->root->arena, cells->count, sizeof *cells->list);
-	if (cJSON_IsArray(matrix))
-		rows(scope, matrix, cells);
-	else if (matrix)
-		product(scope, matrix, cells);
+	rows(scope, matrix, cells);
 	return RC_OK;
 }
 
 void cell_bind(struct scope *scope, const struct cell *cell)
 {
 	for (size_t i = 0; i < cell->count; i++)
-		scope_bind(scope, cell->values[i].name, cell->values[i].value, BINDING_WRITTEN);
+		scope_bind(
+			scope, cell->values[i].name, cell->values[i].value, cell->values[i].kind);
 }
 
 const struct cell_text cell_text_none = { "", "" };

@@ -11,7 +11,8 @@
 
 struct cell_value {
 	const char *name;
-	const cJSON *value; /* as written: may hold variables */
+	const cJSON *value;     /* as written: may hold variables; NULL: not known yet (lint) */
+	enum binding_kind kind; /* received: of a list that a variable has brought */
 	const char *
 		label; /* for people, file names and --cell: a scalar's text, an object's `name`, else "#1" */
 };
@@ -26,7 +27,13 @@ struct cells {
 	size_t count;
 };
 
-/* The one empty cell of a step without a matrix, where matrix is NULL. Of the root's arena. RC_USAGE: more than 100,000. */
+enum { CELLS_MAX = 100 * 1000 };
+
+/*
+ * The one empty cell of a step without a matrix, where matrix is NULL. Of the root's arena. RC_USAGE: more than
+ * CELLS_MAX, a list without values, a variable that is no list. In a lenient scope a list that is not known yet gives
+ * one cell, whose value is not known either.
+ */
 enum rc cells_expand(
 	struct scope *scope, const cJSON *matrix, struct cells *cells, struct err *err) MUST_USE;
 

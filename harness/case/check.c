@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/shape.h"
 #include "base/words.h"
-#include "case/settings.h"
-#include "case/steps.h"
 
 struct check {
 	const struct case_file *one;
@@ -20,16 +19,17 @@ static struct place place_of(const struct check *c, const cJSON *value)
 	return json_place(c->one->json, value);
 }
 
-/* One of the members of an object of the suite or the case; else an error with the nearest one. */
-static void check_member(struct errors *errors, struct place place, const char *what,
-	const cJSON *object, const char *name)
+void check_member(struct errors *errors, struct place place, const char *what, const cJSON *object,
+	const char *name)
 {
 	const char *names[NAMES_MAX];
 	size_t count = 0;
 	const cJSON *member;
 	if (!name || json_get(object, name))
 		return;
-	cJSON_ArrayForEach(member, object) if (count < NAMES_MAX) names[count++] = member->string;
+	cJSON_ArrayForEach (member, object)
+		if (count < NAMES_MAX)
+			names[count++] = member->string;
 	const char *nearest = words_nearest(name, names, count);
 	if (nearest)
 		errors_add(errors, place, RC_USAGE, "unknown %s \"%s\"; did you mean \"%s\"?", what,
@@ -38,70 +38,11 @@ static void check_member(struct errors *errors, struct place place, const char *
 		errors_add(errors, place, RC_USAGE, "unknown %s \"%s\"", what, name);
 }
 
-/* Exactly one of the keys, so that a step can't say two things. */
-static size_t count_keys(const cJSON *object, const char *const *keys)
+/* A root that is neither a path nor brought by a variable is one of the suite's. */
+static bool names_root(const cJSON *root)
 {
-	size_t count = 0;
-	for (; *keys; keys++)
-		count += json_get(object, *keys) != NULL;
-	return count;
-}
-
-static void check_capture(const struct check *c, const cJSON *capture)
-{
-	static const char *const SOURCES[] = { "json", "header", "body", NULL };
-	if (count_keys(capture, SOURCES) != 1)
-		errors_add(c->errors, place_of(c, capture), RC_USAGE,
-			"expected exactly one of json, header and body");
-	if (json_get(capture, "matches") && json_get(capture, "json"))
-		errors_add(c->errors, place_of(c, json_get(capture, "matches")), RC_USAGE,
-			"matches goes with header or body, not with json");
-	if (!!json_get(capture, "where") != !!json_get(capture, "at"))
-		errors_add(c->errors, place_of(c, capture), RC_USAGE, "where and at go together");
-	if (json_get(capture, "where") && !json_get(capture, "json"))
-		errors_add(c->errors, place_of(c, json_get(capture, "where")), RC_USAGE,
-			"where goes with json");
-}
-
-static void check_raw(const struct check *c, const cJSON *items)
-{
-	static const char *const KINDS[] = { "pause", "text", "hex", "close", "reset", NULL };
-	const cJSON *item;
-	cJSON_ArrayForEach(item, items) if (cJSON_IsObject(item) && count_keys(item, KINDS) != 1)
-		errors_add(c->errors, place_of(c, item), RC_USAGE,
-			"expected exactly one of pause, text, hex, close and reset");
-}
-
-static void check_request(const struct check *c, const struct step *step)
-{
-	static const char *const BODIES[] = { "body", "json", "file", "hex", NULL };
-	const cJSON *capture;
-	if (cJSON_IsObject(step->node) && count_keys(step->node, BODIES) > 1)
-		errors_add(c->errors, step->place, RC_USAGE,
-			"expected one of body, json, file and hex, found several");
-	cJSON_ArrayForEach(capture, json_get(step->node, "capture")) check_capture(c, capture);
-	if (c->one->suts && !step->to)
-		errors_add(c->errors, step->place, RC_USAGE,
-			"expected `to`: the case has several suts");
-}
-
-static void check_steps(const struct check *c, const struct step *steps, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		const struct step *step = &steps[i];
-		const cJSON *own = json_get(step->node, "to");
-		if (own)
-			check_member(
-				c->errors, place_of(c, own), "SUT", c->one->suts, own->valuestring);
-		if (step->name && step->matrix)
-			errors_add(c->errors, place_of(c, json_get(step->node, "name")), RC_USAGE,
-				"a step with a matrix has many answers and can't be named; put it into a group that has the matrix");
-		if (step->verb == VERB_REQUEST || step->verb == VERB_RAW)
-			check_request(c, step);
-		if (step->verb == VERB_RAW)
-			check_raw(c, step->subject);
-		check_steps(c, step->steps, step->step_count);
-	}
+	return cJSON_IsString(root) && !shape_has_variable(root->valuestring) &&
+	       !strchr(root->valuestring, '/');
 }
 
 static void check_sut(const struct check *c, const cJSON *sut)
@@ -113,7 +54,7 @@ static void check_sut(const struct check *c, const cJSON *sut)
 			profile->valuestring);
 	if (to)
 		check_member(c->errors, place_of(c, to), "SUT", c->one->suts, to->valuestring);
-	if (root && !shape_has_variable(root->valuestring) && !strchr(root->valuestring, '/'))
+	if (names_root(root))
 		check_member(
 			c->errors, place_of(c, root), "root", c->suite->roots, root->valuestring);
 }
@@ -166,55 +107,85 @@ static void check_pointers(const struct check *c)
 			RC_USAGE, "must_fail and catches exclude each other");
 }
 
+/* Behind the last error that is kept nothing can be told apart any more. */
 static bool has_usage(const struct errors *errors, size_t from)
 {
+	if (from == ERRORS_MAX)
+		return true;
 	for (size_t i = from; i < errors->count; i++)
 		if (errors->list[i].rc == RC_USAGE)
 			return true;
 	return false;
 }
 
-bool check_case(const struct case_file *one, const struct suite *suite, struct errors *errors)
+bool check_case(
+	const struct case_file *one, const struct suite *suite, bool formed, struct errors *errors)
 {
 	struct check c = { one, suite, errors };
 	size_t before = errors->count;
 	const cJSON *sut;
 	check_sut(&c, one->sut);
-	cJSON_ArrayForEach(sut, one->suts)
-	{
+	if (json_get(one->sut, "to"))
+		errors_add(errors, place_of(&c, json_get(one->sut, "to")), RC_USAGE,
+			"`to` belongs to one of `suts`: a SUT alone stands before no other");
+	cJSON_ArrayForEach (sut, one->suts) {
 		check_sut(&c, sut);
 		check_circle(&c, sut);
 	}
 	const cJSON *to = json_get(json_root(one->json), "to");
 	if (to)
 		check_member(errors, place_of(&c, to), "SUT", one->suts, to->valuestring);
-	check_steps(&c, one->steps, one->step_count);
-	check_pointers(&c);
+	check_steps(one, errors);
+	if (formed)
+		check_pointers(&c);
 	check_names(one, suite, errors);
-	if (!has_usage(errors, before))
+	if (formed && !has_usage(errors, before))
 		check_cells(one, suite, errors);
-	return !has_usage(errors, before);
+	return formed && !has_usage(errors, before);
 }
 
 static void check_process(const struct suite *suite, const cJSON *process, struct errors *errors)
 {
-	static const char *const READY[] = { "get", "output", "notify", NULL };
+	static const char *const READY[] = { "get", "output", "notify" };
 	const cJSON *ready = json_get(process, "ready"), *root = json_get(process, "root");
-	if (ready && count_keys(ready, READY) > 1)
+	size_t ways = 0;
+	for (size_t i = 0; i < sizeof READY / sizeof *READY; i++)
+		ways += json_get(ready, READY[i]) != NULL;
+	if (ways > 1)
 		errors_add(errors, json_place(suite->json, ready), RC_USAGE,
 			"expected one of get, output and notify, found several");
-	if (root && !shape_has_variable(root->valuestring) && !strchr(root->valuestring, '/'))
+	if (names_root(root))
 		check_member(errors, json_place(suite->json, root), "root", suite->roots,
 			root->valuestring);
 }
 
-bool check_suite(const struct suite *suite, struct errors *errors)
+/* `${services.NAME.port}` and the folders of a run go by these names. */
+static void check_services(const struct suite *suite, struct errors *errors)
+{
+	const cJSON *service, *other;
+	cJSON_ArrayForEach (service, suite->services) {
+		const char *name = json_text(service, "name");
+		check_process(suite, service, errors);
+		if (name && (!name[0] || strchr(name, '/') || strchr(name, '.')))
+			errors_add(errors, json_place(suite->json, json_get(service, "name")),
+				RC_USAGE, "expected a name without a dot or a slash, found \"%s\"",
+				name);
+		for (other = suite->services->child; name && other != service; other = other->next)
+			if (json_text(other, "name") && strcmp(json_text(other, "name"), name) == 0)
+				errors_add(errors,
+					json_place(suite->json, json_get(service, "name")),
+					RC_USAGE, "two services have the name \"%s\"", name);
+	}
+}
+
+bool check_suite(const struct suite *suite, bool formed, struct errors *errors)
 {
 	size_t before = errors->count;
 	const cJSON *process;
 	check_process(suite, suite->sut, errors);
-	cJSON_ArrayForEach(process, suite->services) check_process(suite, process, errors);
-	cJSON_ArrayForEach(process, suite->profiles) check_process(suite, process, errors);
+	check_services(suite, errors);
+	cJSON_ArrayForEach (process, suite->profiles)
+		check_process(suite, process, errors);
 	check_suite_names(suite, errors);
-	return !has_usage(errors, before);
+	return formed && !has_usage(errors, before);
 }

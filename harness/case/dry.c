@@ -1,6 +1,6 @@
 /*
  * A dry run: every cell of every matrix is walked with what is known before a run, so that a path that leads nowhere, a
- * file that is missing or a `when` that covers nothing is told by lint already.
+ * file that is missing, an option of the wrong form or a `when` that covers nothing is told by lint already.
  */
 #include <string.h>
 
@@ -10,9 +10,12 @@
 #include "case/option.h"
 #include "case/outgoing.h"
 #include "case/settings.h"
-#include "case/steps.h"
 #include "case/template.h"
 #include "case/walk.h"
+#include "expect/expect.h"
+
+/* Of all steps of a case together: nested matrices multiply. */
+enum { VISITS_MAX = 200 * 1000 };
 
 struct seen_group {
 	struct seen_group *next;
@@ -20,55 +23,90 @@ struct seen_group {
 	bool hit;
 };
 
+struct told {
+	struct told *next;
+	const cJSON *at;
+};
+
 struct dry {
 	const struct case_file *one;
 	const struct suite *suite;
 	struct errors *errors;
 	struct walker walker;
-	struct arena *arena;
+	struct arena *arena; /* of the lists below; the scopes have theirs */
 	struct seen_group *groups;
-	const cJSON *last_wrong; /* one error a place is enough, however many cells it has */
+	struct told *told; /* one error a place is enough, however many cells it has */
+	bool wrong;        /* something was wrong with the present step */
+	size_t visits;
 };
 
 static void complain(
 	struct dry *dry, const cJSON *at, enum rc rc, const char *cell, const char *text)
 {
-	if (dry->last_wrong == at)
-		return;
-	dry->last_wrong = at;
+	dry->wrong = true;
+	for (const struct told *t = dry->told; t; t = t->next)
+		if (t->at == at)
+			return;
+	struct told *t = arena_alloc(dry->arena, 1, sizeof *t);
+	*t = (struct told){ dry->told, at };
+	dry->told = t;
 	errors_add(dry->errors, json_place(dry->one->json, at), rc, "%s%s%s%s", text,
 		cell[0] ? " (cell " : "", cell, cell[0] ? ")" : "");
 }
 
+/* Where a value of the case is resolved, and which cell of it this is. */
+struct spot {
+	struct scope *scope;
+	const char *cell, *variant;
+};
+
 /* `same_as: "root:..."` and `"file:..."` must stand for files. */
 static void check_reference(
-	struct dry *dry, const struct walk_step *at, const cJSON *node, const char *text)
+	struct dry *dry, const struct spot *spot, const cJSON *node, const char *text)
 {
 	struct err err = { 0 };
 	const char *path;
 	bool owned = strncmp(text, "root:", 5) == 0 || strncmp(text, "file:", 5) == 0;
 	if (!owned || shape_has_variable(text))
 		return;
-	if (settings_path(at->scope, dry->suite, dry->one, at->step->to, text, &path, &err) !=
+	if (settings_path(spot->scope, dry->suite, dry->one, spot->variant, text, &path, &err) !=
 		RC_OK)
-		complain(dry, node, RC_USAGE, at->cell.label, err.text);
+		complain(dry, node, RC_USAGE, spot->cell, err.text);
+}
+
+static void resolve_text(struct dry *dry, const struct spot *spot, const cJSON *node)
+{
+	cJSON *value;
+	struct err err = { 0 };
+	struct arena *outer = scope_begin(spot->scope->root);
+	if (template_resolve(spot->scope, node, &value, &err) != RC_OK)
+		complain(dry, node, RC_USAGE, spot->cell, err.text);
+	else if (node->string && strcmp(node->string, "same_as") == 0 && cJSON_IsString(value))
+		check_reference(dry, spot, node, value->valuestring);
+	scope_end(spot->scope->root, outer);
+}
+
+/* A key whose variables can't be resolved is told at its value. */
+static void resolve_key(struct dry *dry, const struct spot *spot, const cJSON *node)
+{
+	const char *key;
+	struct err err = { 0 };
+	struct arena *outer = scope_begin(spot->scope->root);
+	if (template_text(spot->scope, node->string, &key, &err) != RC_OK)
+		complain(dry, node, RC_USAGE, spot->cell, err.text);
+	scope_end(spot->scope->root, outer);
 }
 
 /* Each text by itself, so that the error stands at its place. */
-static void resolve_texts(
-	struct dry *dry, const struct walk_step *at, struct scope *scope, const cJSON *node)
+static void resolve_texts(struct dry *dry, const struct spot *spot, const cJSON *node)
 {
-	if (cJSON_IsString(node)) {
-		cJSON *value;
-		struct err err = { 0 };
-		if (template_resolve(scope, node, &value, &err) != RC_OK)
-			complain(dry, node, RC_USAGE, at->cell.label, err.text);
-		else if (node->string && strcmp(node->string, "same_as") == 0 &&
-			 cJSON_IsString(value))
-			check_reference(dry, at, node, value->valuestring);
+	if (cJSON_IsString(node))
+		resolve_text(dry, spot, node);
+	for (const cJSON *item = node ? node->child : NULL; item; item = item->next) {
+		if (item->string)
+			resolve_key(dry, spot, item);
+		resolve_texts(dry, spot, item);
 	}
-	for (const cJSON *item = node->child; item; item = item->next)
-		resolve_texts(dry, at, scope, item);
 }
 
 static struct seen_group *seen(struct dry *dry, const cJSON *group)
@@ -87,57 +125,87 @@ static void cover(struct dry *dry, const struct walk_step *at)
 {
 	struct group_choices choices;
 	struct err err = { 0 };
-	if (groups_choose(at->scope, at->step->expect, &choices, &err) != RC_OK) {
-		complain(dry, at->step->expect, RC_USAGE, at->cell.label, err.text);
+	const cJSON *expect = at->step->expect;
+	if (groups_choose(at->scope, expect, &choices, &err) != RC_OK) {
+		complain(dry, expect, RC_USAGE, at->cell.label, err.text);
 		return;
 	}
 	for (size_t i = 0; i < choices.count; i++)
-		if (choices.list[i].conditional && choices.list[i].applies)
-			seen(dry, choices.list[i].group)->hit = true;
-		else if (choices.list[i].conditional)
-			seen(dry, choices.list[i].group);
+		if (choices.list[i].conditional)
+			seen(dry, choices.list[i].group)->hit |= choices.list[i].applies;
 	if (choices.conditional && !choices.covered)
-		complain(dry, at->step->expect, RC_LIMIT, at->cell.label,
+		complain(dry, expect, RC_LIMIT, at->cell.label,
 			"no `when` matches this cell, so that nothing is expected of it");
 }
 
-static void declare_results(const struct walk_step *at)
+/* An option, or all expectations, as one value: its form is known once nothing in it waits for an answer. */
+static void check_form(
+	struct dry *dry, const struct walk_step *at, struct scope *judged, const cJSON *member)
 {
-	const cJSON *member;
-	cJSON_ArrayForEach(member, json_get(at->step->node, "capture"))
-		scope_bind(at->names, member->string, NULL, BINDING_RECEIVED);
-	if (at->step->name)
-		scope_bind(at->names, at->step->name, NULL, BINDING_RECEIVED);
+	cJSON *value;
+	struct err err = { 0 };
+	struct arena *outer = scope_begin(judged->root);
+	bool expect = strcmp(member->string, "expect") == 0;
+	const struct shape *shape = at->step->verb == VERB_REQUEST || at->step->verb == VERB_RAW
+					    ? &expect_exchange_shape
+					    : &expect_process_shape;
+	enum rc rc = expect ? template_resolve(judged, member, &value, &err)
+			    : option_get(judged, at->step, member->string, &value, &err);
+	if (rc == RC_OK && expect && !template_waits(judged, value) &&
+		!shape_check_resolved(shape, value, &err))
+		rc = RC_USAGE;
+	if (rc != RC_OK)
+		complain(dry, member, RC_USAGE, at->cell.label, err.text);
+	scope_end(judged->root, outer);
+}
+
+static void check_request(struct dry *dry, const struct walk_step *at)
+{
+	struct outgoing out;
+	struct err err = { 0 };
+	struct arena *outer = scope_begin(at->scope->root);
+	if (outgoing_build(at->scope, dry->one, at->step, &out, &err) != RC_OK)
+		complain(dry, at->step->node, RC_USAGE, at->cell.label, err.text);
+	scope_end(at->scope->root, outer);
+}
+
+static void check_step(struct dry *dry, const struct walk_step *at)
+{
+	const struct step *step = at->step;
+	struct scope *judged = scope_push(at->scope);
+	const struct spot spot = { judged, at->cell.label, step->to };
+	const cJSON *member, *node = step->node;
+	scope_bind(judged, "bytes", NULL, BINDING_RECEIVED);
+	scope_bind(judged, "time", NULL, BINDING_RECEIVED);
+	dry->wrong = false;
+	if (cJSON_IsString(node))
+		resolve_texts(dry, &spot, node);
+	cJSON_ArrayForEach (member, (cJSON_IsObject(node) ? node : NULL)) {
+		bool skipped = member == (step->verb == VERB_GROUP ? step->subject : NULL) ||
+			       strcmp(member->string, "matrix") == 0;
+		if (!skipped)
+			resolve_texts(dry, &spot, member);
+		if (!skipped && !dry->wrong)
+			check_form(dry, at, judged, member);
+	}
+	if (step->verb == VERB_REQUEST && !dry->wrong)
+		check_request(dry, at);
+	if (step->expect)
+		cover(dry, at);
 }
 
 static enum rc visit(void *self, const struct walk_step *at)
 {
 	struct dry *dry = self;
 	const struct step *step = at->step;
-	struct scope *judged = scope_push(at->scope);
-	scope_bind(judged, "bytes", NULL, BINDING_RECEIVED);
-	scope_bind(judged, "time", NULL, BINDING_RECEIVED);
-	const cJSON *member;
-	if (cJSON_IsString(step->node))
-		resolve_texts(dry, at, judged, step->node);
-	cJSON_ArrayForEach(member, step->node)
-	{
-		if (step->verb == VERB_GROUP && member == step->subject)
-			continue;
-		if (strcmp(member->string, "matrix") != 0 &&
-			strcmp(member->string, "variables") != 0)
-			resolve_texts(dry, at, judged, member);
+	if (++dry->visits > VISITS_MAX) {
+		errors_add(dry->errors, step->place, RC_USAGE,
+			"the matrices of the case make more than %d steps", VISITS_MAX);
+		return RC_LIMIT;
 	}
-	size_t before = dry->errors->count;
-	struct outgoing out;
-	struct err err = { 0 };
-	if (step->verb == VERB_REQUEST && before == dry->errors->count &&
-		outgoing_build(at->scope, dry->one, step, &out, &err) != RC_OK)
-		complain(dry, step->node, RC_USAGE, at->cell.label, err.text);
-	if (step->expect)
-		cover(dry, at);
+	check_step(dry, at);
 	enum rc rc = walk_steps(&dry->walker, step->steps, step->step_count, at->scope, at->cell);
-	declare_results(at);
+	walk_declare(at);
 	return rc;
 }
 
@@ -155,14 +223,49 @@ static void check_uncovered(struct dry *dry)
 				"this `when` matches no cell, so that its expectations are never judged");
 }
 
+/* What a SUT is started with, and its root, which must be there. */
+static void check_settings(struct dry *dry, struct scope *scope, const char *cell,
+	const char *variant, const cJSON *written)
+{
+	const struct spot spot = { scope, cell, variant };
+	const cJSON *root = json_get(written, "root");
+	const char *path;
+	struct err err = { 0 };
+	resolve_texts(dry, &spot, written);
+	if (root && !dry->wrong && settings_root(scope, dry->suite, written, &path, &err) != RC_OK)
+		complain(dry, root, RC_USAGE, cell, err.text);
+}
+
+static enum rc check_cell(struct dry *dry, struct scope *outer, const struct cell *cell)
+{
+	const struct case_file *one = dry->one;
+	struct arena *before = scope_begin(outer->root);
+	struct scope *scope = scope_push(outer);
+	const cJSON *variant;
+	struct cell_text text = cell_text(outer->root->arena, cell_text_none, cell);
+	const struct spot spot = { scope, text.label, NULL };
+	cell_bind(scope, cell);
+	dry->wrong = false;
+	resolve_texts(dry, &spot, one->variables);
+	check_settings(dry, scope, text.label, NULL, one->sut);
+	cJSON_ArrayForEach (variant, one->suts)
+		check_settings(dry, scope, text.label, variant->string, variant);
+	enum rc rc = walk_steps(&dry->walker, one->steps, one->step_count, scope, text);
+	scope_end(outer->root, before);
+	return rc;
+}
+
 void check_cells(const struct case_file *one, const struct suite *suite, struct errors *errors)
 {
 	struct arena *arena = arena_new();
 	struct rng rng;
-	struct scope_root root = { .arena = arena, .rng = &rng, .unique = "unique" };
+	struct scope_root root = {
+		.arena = arena, .lasting = arena, .rng = &rng, .unique = "unique"
+	};
 	struct dry dry = { .one = one, .suite = suite, .errors = errors, .arena = arena };
 	struct cells cells;
 	struct err err = { 0 };
+	enum rc rc = RC_OK;
 	dry.walker = (struct walker){ .self = &dry, .visit = visit, .broken = broken };
 	rng_init(&rng, 0, one->id);
 	struct scope *outer = frames_outer(&root, suite, one, 0, true);
@@ -170,13 +273,9 @@ void check_cells(const struct case_file *one, const struct suite *suite, struct 
 		complain(&dry, one->matrix, RC_USAGE, "", err.text);
 		cells.count = 0;
 	}
-	for (size_t i = 0; i < cells.count; i++) {
-		struct scope *scope = scope_push(outer);
-		cell_bind(scope, &cells.list[i]);
-		struct cell_text label = cell_text(arena, cell_text_none, &cells.list[i]);
-		if (walk_steps(&dry.walker, one->steps, one->step_count, scope, label) != RC_OK)
-			break;
-	}
-	check_uncovered(&dry);
+	for (size_t i = 0; i < cells.count && rc == RC_OK; i++)
+		rc = check_cell(&dry, outer, &cells.list[i]);
+	if (rc == RC_OK)
+		check_uncovered(&dry);
 	arena_free(arena);
 }

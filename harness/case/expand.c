@@ -1,6 +1,10 @@
 #include "case/expand.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "case/frames.h"
+#include "case/option.h"
 #include "case/outgoing.h"
 #include "case/walk.h"
 
@@ -13,28 +17,67 @@ struct expansion {
 	struct err *err;
 };
 
-static void print_request(FILE *out, const struct outgoing *request)
+/* What came from the environment is a secret here as well. */
+static void print_line(const struct expansion *e, const struct scope_root *root, const char *text)
 {
-	fprintf(out, "  %s %s\n", request->method, request->target);
-	for (size_t i = 0; i < request->header_count; i++)
-		fprintf(out, "  %s: %s\n", request->headers[i].name, request->headers[i].value);
-	if (request->without_host)
-		fputs("  (without Host)\n", out);
-	if (request->file)
-		fprintf(out, "\n  (%zu bytes of %s)\n", request->body.len, request->file);
-	else if (request->body.ptr)
-		fprintf(out, "\n  %.*s%s\n",
-			SLICE_PRINT(slice_part(request->body, 0, BODY_SHOWN_BYTES)),
-			request->body.len > BODY_SHOWN_BYTES ? "..." : "");
+	fprintf(e->out, "  %s\n", scope_mask(root, root->arena, text));
 }
 
-static void declare(const struct walk_step *at)
+static bool is_text(struct slice bytes)
 {
-	const cJSON *member;
-	cJSON_ArrayForEach(member, json_get(at->step->node, "capture"))
-		scope_bind(at->names, member->string, NULL, BINDING_RECEIVED);
-	if (at->step->name)
-		scope_bind(at->names, at->step->name, NULL, BINDING_RECEIVED);
+	for (size_t i = 0; i < bytes.len; i++)
+		if (bytes.ptr[i] < ' ' && !memchr("\t\r\n", bytes.ptr[i], 3))
+			return false;
+	return true;
+}
+
+static void print_body(
+	const struct expansion *e, const struct scope_root *root, const struct outgoing *request)
+{
+	struct arena *arena = root->arena;
+	struct slice body = request->body, shown = slice_part(body, 0, BODY_SHOWN_BYTES);
+	fputc('\n', e->out);
+	if (request->file)
+		print_line(
+			e, root, arena_print(arena, "(%zu bytes of %s)", body.len, request->file));
+	else if (!is_text(shown))
+		print_line(e, root, arena_print(arena, "(%zu bytes)", body.len));
+	else
+		/* Masked before it is cut, so that no part of a secret stays. */
+		fprintf(e->out, "  %.*s%s\n", (int)BODY_SHOWN_BYTES,
+			scope_mask(root, arena, arena_slice(arena, body)),
+			body.len > BODY_SHOWN_BYTES ? "..." : "");
+}
+
+static void print_request(
+	const struct expansion *e, const struct scope_root *root, const struct outgoing *request)
+{
+	struct arena *arena = root->arena;
+	print_line(e, root, arena_print(arena, "%s %s", request->method, request->target));
+	for (size_t i = 0; i < request->header_count; i++)
+		print_line(e, root,
+			arena_print(arena, "%s: %s", request->headers[i].name,
+				request->headers[i].value));
+	if (request->without_host)
+		print_line(e, root, "(without Host)");
+	if (request->body.ptr)
+		print_body(e, root, request);
+}
+
+/* Lines as they are written; everything else of `raw` as JSON. */
+static enum rc print_raw(struct expansion *e, const struct walk_step *at)
+{
+	cJSON *items;
+	const cJSON *item;
+	enum rc rc = option_get(at->scope, at->step, "raw", &items, e->err);
+	if (rc != RC_OK)
+		return rc;
+	cJSON_ArrayForEach (item, items) {
+		char *text = json_print(item);
+		print_line(e, at->scope->root, cJSON_IsString(item) ? item->valuestring : text);
+		free(text);
+	}
+	return RC_OK;
 }
 
 static enum rc visit(void *self, const struct walk_step *at)
@@ -50,10 +93,11 @@ static enum rc visit(void *self, const struct walk_step *at)
 		enum rc rc = outgoing_build(at->scope, e->one, step, &request, e->err);
 		if (rc != RC_OK)
 			return rc;
-		print_request(e->out, &request);
+		print_request(e, at->scope->root, &request);
 	}
-	declare(at);
-	return RC_OK;
+	enum rc rc = step->verb == VERB_RAW ? print_raw(e, at) : RC_OK;
+	walk_declare(at);
+	return rc;
 }
 
 static void broken(void *self, const struct step *step, const struct err *err)
@@ -67,7 +111,9 @@ enum rc expand_case(const struct case_file *one, const struct suite *suite, uint
 {
 	struct rng rng;
 	struct arena *arena = arena_new();
-	struct scope_root root = { .arena = arena, .rng = &rng, .unique = "unique" };
+	struct scope_root root = {
+		.arena = arena, .lasting = arena, .rng = &rng, .unique = "unique"
+	};
 	struct expansion e = { .one = one, .out = out, .err = err };
 	struct cells cells;
 	e.walker = (struct walker){ .self = &e, .visit = visit, .broken = broken };

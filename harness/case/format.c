@@ -33,7 +33,11 @@ const struct shape format_texts = {
 const struct shape format_command = { .kind = SHAPE_LIST,
 	.name = "a command such as [\"nginx\", \"-c\", \"${files}/nginx.conf\"]",
 	.items = &format_text,
-	.min_items = 1 };
+	.min_items = 1,
+	.literal = true };
+static const struct shape args_shape = {
+	.kind = SHAPE_LIST, .name = "a list of texts", .items = &format_text, .literal = true
+};
 
 static const struct shape null_shape = { .kind = SHAPE_NULL, .name = "null" };
 static const struct shape number_shape = { .kind = SHAPE_NUMBER, .name = "a number" };
@@ -47,27 +51,31 @@ const struct shape format_headers = { .kind = SHAPE_MAP,
 	.schema_name = "headers" };
 
 const struct shape format_variables = {
-	.kind = SHAPE_MAP, .name = "an object of variables", .items = &format_any
+	.kind = SHAPE_MAP, .name = "an object of variables", .items = &format_any, .literal = true
 };
 
 static const struct shape matrix_list = {
 	.kind = SHAPE_LIST, .name = "a list of values", .items = &format_any, .min_items = 1
 };
 static const struct shape matrix_product = {
-	.kind = SHAPE_MAP, .name = "an object of lists", .items = &matrix_list
+	.kind = SHAPE_MAP, .name = "an object of lists", .items = &matrix_list, .literal = true
 };
-static const struct shape matrix_rows = {
-	.kind = SHAPE_LIST, .name = "a list of rows", .items = &format_variables, .min_items = 1
-};
+static const struct shape matrix_rows = { .kind = SHAPE_LIST,
+	.name = "a list of rows",
+	.items = &format_variables,
+	.min_items = 1,
+	.literal = true };
 const struct shape format_matrix = { .name = "an object of lists, or a list of rows",
 	CHOICE(&matrix_product, &matrix_rows),
+	.literal = true,
 	.schema_name = "matrix" };
 
-const struct shape format_env = {
-	.kind = SHAPE_MAP, .name = "an object of environment variables", .items = &format_any
-};
+const struct shape format_env = { .kind = SHAPE_MAP,
+	.name = "an object of environment variables",
+	.items = &format_any,
+	.literal = true };
 const struct shape format_files = {
-	.kind = SHAPE_MAP, .name = "an object of files", .items = &format_text
+	.kind = SHAPE_MAP, .name = "an object of files", .items = &format_text, .literal = true
 };
 
 const struct shape format_settings = { .name = "settings of the SUT",
@@ -75,19 +83,21 @@ const struct shape format_settings = { .name = "settings of the SUT",
 		{ "env", &format_env,
 			"environment variables; null unsets one, a list or an object is handed over as JSON text",
 			false },
-		{ "args", &format_texts, "added to the suite's command", false }),
-	.schema_name = "settings" };
+		{ "args", &args_shape, "added to the suite's command", false }),
+	.schema_name = "settings",
+	.literal = true };
 
 const struct shape format_sut = { .name = "settings of the SUT",
 	OBJECT({ "root", &format_text, "one of the suite's roots, or a folder", false },
 		{ "env", &format_env,
 			"environment variables; null unsets one, a list or an object is handed over as JSON text",
 			false },
-		{ "args", &format_texts, "added to the command", false },
+		{ "args", &args_shape, "added to the command", false },
 		{ "profile", &format_literal,
 			"a profile of the suite that takes the place of its SUT", false },
 		{ "files", &format_files,
 			"templates rendered into ${files}, by the name they get there", false },
 		{ "to", &format_literal, "which of `suts` this one stands before: its ${to.port}",
 			false }),
-	.schema_name = "sut" };
+	.schema_name = "sut",
+	.literal = true };

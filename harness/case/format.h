@@ -2,6 +2,8 @@
  * format: the case format and the suite format as shapes: what check, messages and `onus schema` are made from.
  *
  * To add a key: a row in format_case.c or format_suite.c. To add a verb: see steps.h.
+ *
+ * Literal are the shapes of what is taken apart before any variable is known: a variable could not stand for them.
  */
 #ifndef CASE_FORMAT_H
 #define CASE_FORMAT_H

@@ -17,12 +17,26 @@ static bool pointer_valid(const char *text, struct err *err)
 	return json_pointer_valid(text, err);
 }
 
+/* Numbers with one dot between two of them. */
+static bool is_version(const char *text)
+{
+	const char *digits = "0123456789";
+	size_t count = strspn(text, digits);
+	while (count && text[count] == '.') {
+		text += count + 1;
+		count = strspn(text, digits);
+	}
+	return count && !text[count];
+}
+
 static bool version_valid(const char *text, struct err *err)
 {
+	static const char *const SIGNS[] = { "<", "<=", ">", ">=", "=", "==" };
 	size_t sign = strspn(text, "<>=");
-	const char *number = text + sign + strspn(text + sign, " ");
-	if (sign >= 1 && sign <= 2 && number[0] && strspn(number, "0123456789.") == strlen(number))
-		return true;
+	for (size_t i = 0; i < sizeof SIGNS / sizeof *SIGNS; i++)
+		if (strlen(SIGNS[i]) == sign && strncmp(SIGNS[i], text, sign) == 0 &&
+			is_version(text + sign + strspn(text + sign, " ")))
+			return true;
 	return err_set(err, RC_INVALID, "", "expected a version such as \">= 2.4\", found \"%s\"",
 		       text) == RC_OK;
 }
@@ -52,13 +66,15 @@ static const struct shape_variant *requirement_at(size_t index)
 	return index < sizeof REQUIREMENTS / sizeof *REQUIREMENTS ? &REQUIREMENTS[index] : NULL;
 }
 
-static const struct shape requirement_shape = {
-	.kind = SHAPE_VARIANT, .name = "a requirement", .variant_at = requirement_at
-};
+static const struct shape requirement_shape = { .kind = SHAPE_VARIANT,
+	.name = "a requirement",
+	.variant_at = requirement_at,
+	.literal = true };
 static const struct shape requires_shape = { .kind = SHAPE_LIST,
 	.name = "a list of requirements",
 	.items = &requirement_shape,
-	.min_items = 1 };
+	.min_items = 1,
+	.literal = true };
 
 static const struct shape pointer_shape = { .kind = SHAPE_STRING,
 	.name = "the JSON pointer of a finding such as \"/steps/0/expect/headers/Vary\"",
@@ -67,31 +83,39 @@ static const struct shape pointer_shape = { .kind = SHAPE_STRING,
 static const struct shape pointers_shape = { .kind = SHAPE_LIST,
 	.name = "a list of JSON pointers",
 	.items = &pointer_shape,
-	.min_items = 1 };
+	.min_items = 1,
+	.literal = true };
 static const struct shape caught_shape = { .kind = SHAPE_CHOICE,
 	.name = "the JSON pointer of a finding, or a list of them",
-	.choices = (const struct shape *const[]){ &pointer_shape, &pointers_shape, NULL } };
+	.choices = (const struct shape *const[]){ &pointer_shape, &pointers_shape, NULL },
+	.literal = true };
 static const struct shape caught_map = {
-	.kind = SHAPE_MAP, .name = "an object of faults", .items = &caught_shape
+	.kind = SHAPE_MAP, .name = "an object of faults", .items = &caught_shape, .literal = true
 };
 static const struct shape literals_shape = {
-	.kind = SHAPE_LIST, .name = "a list of names", .items = &format_literal
+	.kind = SHAPE_LIST, .name = "a list of names", .items = &format_literal, .literal = true
 };
 static const struct shape catches_shape = { .kind = SHAPE_CHOICE,
 	.name = "a list of faults, or an object of faults with the pointers of their findings",
-	.choices = (const struct shape *const[]){ &literals_shape, &caught_map, NULL } };
+	.choices = (const struct shape *const[]){ &literals_shape, &caught_map, NULL },
+	.literal = true };
 
 static const struct shape suts_shape = {
-	.kind = SHAPE_MAP, .name = "an object of SUTs", .items = &format_sut
+	.kind = SHAPE_MAP, .name = "an object of SUTs", .items = &format_sut, .literal = true
+};
+static const struct shape floor_count = {
+	.kind = SHAPE_COUNT, .name = "a count such as 3", .literal = true
 };
 static const struct shape floor_shape = { .kind = SHAPE_OBJECT,
 	.name = "floors",
-	.keys = KEYS({ "cells", &format_count, "at least so many cells", false },
-		{ "checks", &format_count, "at least so many checks", false },
-		{ "requests", &format_count, "at least so many requests", false }) };
+	.keys = KEYS({ "cells", &floor_count, "at least so many cells", false },
+		{ "checks", &floor_count, "at least so many checks", false },
+		{ "requests", &floor_count, "at least so many requests", false }),
+	.literal = true };
 
 const struct shape case_shape = { .kind = SHAPE_OBJECT,
 	.name = "a case",
+	.literal = true,
 	.keys = KEYS({ "$schema", &format_literal, "for editors", false },
 		{ "title", &format_literal, "the contract, in one sentence", true },
 		{ "why", &format_literal, "what broke once, or why `catches` is empty", false },

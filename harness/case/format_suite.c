@@ -15,16 +15,27 @@ static const struct shape listen_shape = { .kind = SHAPE_STRING,
 	.words = LISTEN_WORDS,
 	.literal = true };
 
+static const struct shape true_or_false = {
+	.kind = SHAPE_BOOL, .name = "true or false", .literal = true
+};
 static const struct shape ready_shape = { .name = "how it is known to be ready",
+	.literal = true,
 	OBJECT({ "get", &format_text, "a target that answers 2xx once it is ready", false },
 		{ "output", &format_text, "a pattern (PCRE2) that a line of its output matches",
 			false },
-		{ "notify", &format_bool,
+		{ "notify", &true_or_false,
 			"it sends READY=1 to NOTIFY_SOCKET as systemd services do", false },
 		{ "within", &format_duration, "10s by default", false }) };
 
+static const char *const SIGNAL_WORDS[] = { "TERM", "INT", "QUIT", "HUP", "USR1", "USR2", "WINCH",
+	"KILL", NULL };
+static const struct shape signal_shape = { .kind = SHAPE_STRING,
+	.name = "a signal such as \"TERM\"",
+	.words = SIGNAL_WORDS,
+	.literal = true };
 static const struct shape stop_shape = { .name = "how it is stopped",
-	OBJECT({ "signal", &format_literal, "TERM by default", false },
+	.literal = true,
+	OBJECT({ "signal", &signal_shape, "TERM by default", false },
 		{ "within", &format_duration,
 			"5s by default; then it is killed, which is a finding", false }) };
 
@@ -45,31 +56,43 @@ static const struct shape stop_shape = { .name = "how it is stopped",
 			false                                                                                          \
 	}
 
-static const struct shape sut_shape = {
-	.name = "the system under test", OBJECT(PROCESS_KEYS), .schema_name = "process"
-};
+static const struct shape sut_shape = { .name = "the system under test",
+	.literal = true,
+	OBJECT(PROCESS_KEYS),
+	.schema_name = "process" };
 static const struct shape service_shape = { .name = "a service",
+	.literal = true,
 	OBJECT({ "name", &format_literal, "for ${services.NAME.port} and messages", true },
 		PROCESS_KEYS) };
 static const struct shape services_shape = {
-	.kind = SHAPE_LIST, .name = "a list of services", .items = &service_shape
+	.kind = SHAPE_LIST, .name = "a list of services", .items = &service_shape, .literal = true
 };
 static const struct shape profiles_shape = {
-	.kind = SHAPE_MAP, .name = "an object of profiles", .items = &sut_shape
+	.kind = SHAPE_MAP, .name = "an object of profiles", .items = &sut_shape, .literal = true
 };
+static const struct shape roots_shape = {
+	.kind = SHAPE_MAP, .name = "an object of folders", .items = &format_literal, .literal = true
+};
+static const struct shape list_command = { .kind = SHAPE_LIST,
+	.name = "a command such as [\"build/gateway\", \"--list-faults\"]",
+	.items = &format_literal,
+	.min_items = 1,
+	.literal = true };
 
 static const struct shape faults_shape = {
 	.name = "how faults are listed and switched on",
-	OBJECT({ "list", &format_command, "prints a JSON list of objects with a `name`", true },
+	.literal = true,
+	OBJECT({ "list", &list_command, "prints a JSON list of objects with a `name`", true },
 		{ "env", &format_literal, "the environment variable that switches one on", true })
 };
 
 const struct shape suite_shape = { .name = "a suite",
+	.literal = true,
 	OBJECT({ "$schema", &format_literal, "for editors", false },
 		{ "sut", &sut_shape, "the system under test", true },
 		{ "services", &services_shape,
 			"started in order before the SUT, fresh for each case", false },
-		{ "roots", &format_files,
+		{ "roots", &roots_shape,
 			"static roots by name: ${root} is the folder's absolute path", false },
 		{ "profiles", &profiles_shape,
 			"other servers that a case may put in the SUT's place or in front of it",

@@ -30,7 +30,8 @@ static cJSON *address(const struct frames_sut *sut)
 {
 	cJSON *object = cJSON_CreateObject();
 	char url[300];
-	snprintf(url, sizeof url, "http://%s:%d", sut->host, sut->port);
+	snprintf(url, sizeof url, "%s://%s:%d", sut->scheme ? sut->scheme : "http", sut->host,
+		sut->port);
 	cJSON_AddStringToObject(object, "host", sut->host);
 	cJSON_AddNumberToObject(object, "port", sut->port);
 	cJSON_AddStringToObject(object, "url", url);

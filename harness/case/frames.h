@@ -14,6 +14,7 @@ struct scope *frames_outer(struct scope_root *root, const struct suite *suite,
 /* `sut root files to services` of the SUT that a step speaks to. Values are of the root's arena; NULL: not known. */
 struct frames_sut {
 	const char *root, *files, *host;
+	const char *scheme;    /* NULL: http */
 	int port, to_port;     /* 0: not known */
 	const cJSON *services; /* { "NAME": { "port": N } } */
 };

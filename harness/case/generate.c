@@ -1,8 +1,12 @@
 #include "case/generate.h"
 
+#include <math.h>
 #include <string.h>
 
-enum { COUNT_MAX = 10 * 1000 * 1000, TEXT_MAX_BYTES = 64 * 1024 * 1024 };
+enum { COUNT_MAX = 1000 * 1000, TEXT_MAX_BYTES = 64 * 1024 * 1024 };
+
+/* Up to here every whole number is a double of its own. */
+static const double WHOLE_MAX = 9007199254740992.0;
 
 static const struct shape integer_shape = { .kind = SHAPE_NUMBER, .name = "a whole number" };
 static const struct shape count_shape = { .kind = SHAPE_COUNT, .name = "a count" };
@@ -53,16 +57,32 @@ static const struct shape text_shape = { .kind = SHAPE_OBJECT,
 		{ "count", &count_shape, "a list of so many; without it one text", false },
 		{ 0 } } };
 
+/* Numbers past WHOLE_MAX count as that, which is more than any cap here. */
 static int64_t whole(const cJSON *settings, const char *key, int64_t otherwise)
 {
 	const cJSON *value = json_get(settings, key);
-	return cJSON_IsNumber(value) ? (int64_t)value->valuedouble : otherwise;
+	if (!cJSON_IsNumber(value))
+		return otherwise;
+	return (int64_t)fmax(-WHOLE_MAX, fmin(WHOLE_MAX, value->valuedouble));
+}
+
+static enum rc check_whole(const cJSON *settings, const char *key, struct err *err)
+{
+	const cJSON *value = json_get(settings, key);
+	double number = cJSON_IsNumber(value) ? value->valuedouble : 0;
+	if (number == floor(number) && fabs(number) <= WHOLE_MAX)
+		return RC_OK;
+	return err_set(err, RC_USAGE, "", "%s: expected a whole number, found %g", key, number);
 }
 
 static enum rc make_range(
 	struct scope_root *root, const cJSON *settings, cJSON **made, struct err *err)
 {
 	(void)root;
+	static const char *const KEYS[] = { "from", "to", "step" };
+	for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++)
+		if (check_whole(settings, KEYS[i], err) != RC_OK)
+			return RC_USAGE;
 	int64_t from = whole(settings, "from", 0), to = whole(settings, "to", 0),
 		step = whole(settings, "step", 1);
 	if (step == 0 || (to > from && step < 0) || (to < from && step > 0))
@@ -121,7 +141,8 @@ static enum rc make_pick(
 			have);
 	const cJSON **items = arena_alloc(root->arena, have, sizeof *items);
 	size_t n = 0;
-	cJSON_ArrayForEach(item, from) items[n++] = item;
+	cJSON_ArrayForEach (item, from)
+		items[n++] = item;
 	const char *order = json_text(settings, "order");
 	size_t *picked =
 		pick_indices(root, have, count, distinct, !order || strcmp(order, "random") == 0);
@@ -217,10 +238,7 @@ enum rc generate(struct scope_root *root, const cJSON *settings, cJSON **made, s
 		struct err form = { 0 };
 		if (!shape_check_resolved(GENERATORS[i].shape, settings, &form))
 			return err_set(err, RC_USAGE, "", "%s: %s", kind, form.text);
-		enum rc rc = GENERATORS[i].make(root, settings, made, err);
-		if (rc == RC_OK)
-			scope_keep(root, *made);
-		return rc;
+		return GENERATORS[i].make(root, settings, made, err);
 	}
 	return err_set(err, RC_USAGE, "", "expected range, pick, uuid or text, found \"%s\"",
 		kind ? kind : "");

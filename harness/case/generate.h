@@ -15,7 +15,7 @@
 /* Is the value of a variable a generator? */
 bool generate_is(const cJSON *value);
 
-/* settings are resolved. The result is of root's arena. RC_USAGE with err.text set. */
+/* settings are resolved. *made is the caller's to free. RC_USAGE with err.text set: at most a million values, 64 MiB. */
 enum rc generate(
 	struct scope_root *root, const cJSON *settings, cJSON **made, struct err *err) MUST_USE;
 

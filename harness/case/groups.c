@@ -10,8 +10,7 @@ static enum rc variable(
 	cJSON *reference = cJSON_CreateString(arena_print(scope->root->arena, "${%s}", name));
 	enum rc rc = template_resolve(scope, reference, value, err);
 	if (rc == RC_OK)
-		*unknown = scope->lenient && cJSON_IsString(*value) &&
-			   shape_has_variable((*value)->valuestring);
+		*unknown = template_waits(scope, *value);
 	cJSON_Delete(reference);
 	return rc;
 }
@@ -21,8 +20,7 @@ static enum rc when_holds(
 {
 	const cJSON *member;
 	choice->applies = true;
-	cJSON_ArrayForEach(member, when)
-	{
+	cJSON_ArrayForEach (member, when) {
 		cJSON *value, *matcher;
 		bool unknown = false;
 		enum rc rc = variable(scope, member->string, &value, &unknown, err);
@@ -30,6 +28,7 @@ static enum rc when_holds(
 			rc = template_resolve(scope, member, &matcher, err);
 		if (rc != RC_OK)
 			return rc;
+		unknown = unknown || template_waits(scope, matcher);
 		choice->unknown = choice->unknown || unknown;
 		if (!unknown && !expect_matches(value, matcher, scope->root->arena))
 			choice->applies = false;
@@ -37,6 +36,28 @@ static enum rc when_holds(
 	if (!choice->applies)
 		choice->unknown = false;
 	return RC_OK;
+}
+
+/* `otherwise` applies where no other `when` holds; where one only may hold, so may it. */
+static void choose_otherwise(struct group_choices *choices)
+{
+	bool holds = false, may_hold = false;
+	for (size_t i = 0; i < choices->count; i++) {
+		const struct group_choice *choice = &choices->list[i];
+		choices->conditional = choices->conditional || choice->conditional;
+		if (!choice->conditional || !choice->applies)
+			continue;
+		holds = holds || !choice->unknown;
+		may_hold = may_hold || choice->unknown;
+	}
+	choices->covered = holds || may_hold;
+	for (size_t i = 0; i < choices->count; i++) {
+		struct group_choice *choice = &choices->list[i];
+		if (!cJSON_IsString(json_get(choice->group, "when")) || holds)
+			continue;
+		choice->applies = choices->covered = true;
+		choice->unknown = may_hold;
+	}
 }
 
 enum rc groups_choose(
@@ -52,21 +73,10 @@ enum rc groups_choose(
 		*choice = (struct group_choice){
 			.group = group, .conditional = when != NULL, .applies = !when
 		};
-		if (!cJSON_IsObject(when))
-			continue;
-		enum rc rc = when_holds(scope, when, choice, err);
+		enum rc rc = cJSON_IsObject(when) ? when_holds(scope, when, choice, err) : RC_OK;
 		if (rc != RC_OK)
 			return rc;
-		choices->covered = choices->covered || choice->applies;
 	}
-	for (size_t i = 0; i < choices->count; i++) {
-		struct group_choice *choice = &choices->list[i];
-		choices->conditional = choices->conditional || choice->conditional;
-		if (cJSON_IsString(json_get(choice->group, "when")))
-			choice->applies = !choices->covered;
-	}
-	for (size_t i = 0; i < choices->count; i++)
-		if (choices->list[i].conditional && choices->list[i].applies)
-			choices->covered = true;
+	choose_otherwise(choices);
 	return RC_OK;
 }

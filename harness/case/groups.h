@@ -11,7 +11,7 @@ struct group_choice {
 	const cJSON *group; /* as written */
 	bool conditional;   /* it has a `when` */
 	bool applies;
-	bool unknown; /* lenient scope only: a variable of its `when` has no value yet */
+	bool unknown; /* lenient scope only: it may apply, since a variable of some `when` has no value yet */
 };
 
 struct group_choices {

@@ -1,5 +1,6 @@
 #include "case/load.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,36 +14,63 @@ static void free_json(void *json)
 	json_free(json);
 }
 
-/* Reads the file and checks its form; the tree goes to the arena. */
+/*
+ * Reads the file and checks its form; the tree goes to the arena. *formed tells whether it has it. RC_USAGE: there is no
+ * tree.
+ */
 static enum rc read_shaped(const char *path, const struct shape *shape, struct arena *arena,
-	struct json **json, struct errors *errors)
+	struct json **json, bool *formed, struct errors *errors)
 {
 	enum rc rc = json_read_file(path, JSON_RELAXED, json, errors);
 	if (rc != RC_OK)
 		return rc;
 	arena_defer(arena, free_json, *json);
-	return shape_check(shape, *json, json_root(*json), errors) ? RC_OK : RC_USAGE;
+	*formed = shape_check(shape, *json, json_root(*json), errors);
+	return RC_OK;
+}
+
+/*
+ * Members that have the type which their shape asks for. A file without its form is read as far as that goes, so that
+ * what else is wrong with it is found, too.
+ */
+static const cJSON *object_at(const cJSON *node, const char *key)
+{
+	const cJSON *value = json_get(node, key);
+	return cJSON_IsObject(value) ? value : NULL;
+}
+
+static const cJSON *list_at(const cJSON *node, const char *key)
+{
+	const cJSON *value = json_get(node, key);
+	return cJSON_IsArray(value) ? value : NULL;
+}
+
+static const cJSON *tree_at(const cJSON *node, const char *key)
+{
+	const cJSON *value = object_at(node, key);
+	return value ? value : list_at(node, key);
 }
 
 enum rc suite_load(const char *path, struct suite **suite, struct errors *errors)
 {
 	struct arena *arena = arena_new();
 	struct suite *s = *suite = arena_alloc(arena, 1, sizeof *s);
+	bool formed;
 	s->arena = arena;
 	if (!path)
 		return RC_OK;
 	s->path = arena_text(arena, path);
-	enum rc rc = read_shaped(s->path, &suite_shape, arena, &s->json, errors);
+	enum rc rc = read_shaped(s->path, &suite_shape, arena, &s->json, &formed, errors);
 	if (rc != RC_OK)
 		return rc;
 	const cJSON *root = json_root(s->json);
-	s->sut = json_get(root, "sut");
-	s->services = json_get(root, "services");
-	s->roots = json_get(root, "roots");
-	s->profiles = json_get(root, "profiles");
-	s->variables = json_get(root, "variables");
-	s->faults = json_get(root, "faults");
-	return check_suite(s, errors) ? RC_OK : RC_USAGE;
+	s->sut = object_at(root, "sut");
+	s->services = list_at(root, "services");
+	s->roots = object_at(root, "roots");
+	s->profiles = object_at(root, "profiles");
+	s->variables = object_at(root, "variables");
+	s->faults = object_at(root, "faults");
+	return check_suite(s, formed, errors) ? RC_OK : RC_USAGE;
 }
 
 void suite_free(struct suite *suite)
@@ -60,10 +88,10 @@ void case_free(struct case_file *one)
 static const char **texts(struct arena *arena, const cJSON *list, size_t *count)
 {
 	const cJSON *item;
-	size_t n = 0;
 	const char **out = arena_alloc(arena, (size_t)cJSON_GetArraySize(list), sizeof *out);
-	cJSON_ArrayForEach(item, list) out[n++] = item->valuestring;
-	*count = n;
+	cJSON_ArrayForEach (item, list)
+		if (cJSON_IsString(item))
+			out[(*count)++] = item->valuestring;
 	return out;
 }
 
@@ -72,7 +100,8 @@ static void read_requires(struct case_file *one, const cJSON *list)
 	const cJSON *item;
 	one->requires =
 		arena_alloc(one->arena, (size_t)cJSON_GetArraySize(list), sizeof *one->requires);
-	cJSON_ArrayForEach(item, list) one->requires[one->require_count++] = (struct requirement){
+	cJSON_ArrayForEach (item, list)
+	one->requires[one->require_count++] = (struct requirement){
 		.command = json_text(item, "command"),
 		.version = json_text(item, "version"),
 		.sut = json_text(item, "sut"),
@@ -86,28 +115,42 @@ static void read_catches(struct case_file *one, const cJSON *catches)
 	one->has_catches = catches != NULL;
 	one->catches =
 		arena_alloc(one->arena, (size_t)cJSON_GetArraySize(catches), sizeof *one->catches);
-	cJSON_ArrayForEach(item, catches)
-	{
-		struct catch *c = &one->catches[one->catch_count++];
+	cJSON_ArrayForEach (item, catches) {
 		bool mapped = cJSON_IsObject(catches);
-		c->fault = mapped ? item->string : item->valuestring;
-		c->place = mapped ? json_key_place(one->json, item) : json_place(one->json, item);
+		struct catch c = { .fault = mapped ? item->string : item->valuestring,
+			.place = mapped ? json_key_place(one->json, item)
+					: json_place(one->json, item) };
 		if (mapped && cJSON_IsArray(item)) {
-			c->pointers = texts(one->arena, item, &c->pointer_count);
-		} else if (mapped) {
-			c->pointers = arena_alloc(one->arena, 1, sizeof *c->pointers);
-			c->pointers[c->pointer_count++] = item->valuestring;
+			c.pointers = texts(one->arena, item, &c.pointer_count);
+		} else if (mapped && cJSON_IsString(item)) {
+			c.pointers = arena_alloc(one->arena, 1, sizeof *c.pointers);
+			c.pointers[c.pointer_count++] = item->valuestring;
 		}
+		if (c.fault)
+			one->catches[one->catch_count++] = c;
 	}
 }
 
 static void read_steps(struct case_file *one, const cJSON *list, const struct step *outer,
 	struct step **steps, size_t *count);
 
-static void read_step(
-	struct case_file *one, const cJSON *node, const struct step *outer, struct step *step)
+/* Does a text in the value speak of the SUT? Then a command needs it as much as a request does. */
+static bool mentions_sut(const cJSON *value)
 {
-	const struct step_kind *kind = step_kind_of(node);
+	static const char *const NAMES[] = { "${sut.", "${root}", "${files}", "${services." };
+	const cJSON *part;
+	for (size_t i = 0; cJSON_IsString(value) && i < sizeof NAMES / sizeof *NAMES; i++)
+		if (strstr(value->valuestring, NAMES[i]))
+			return true;
+	cJSON_ArrayForEach (part, value)
+		if (mentions_sut(part))
+			return true;
+	return false;
+}
+
+static void read_step(struct case_file *one, const cJSON *node, const struct step_kind *kind,
+	const struct step *outer, struct step *step)
+{
 	const char *to = json_text(node, "to");
 	if (!to)
 		to = outer ? outer->to : json_text(json_root(one->json), "to");
@@ -117,17 +160,17 @@ static void read_step(
 		.node = node,
 		.subject = cJSON_IsString(node) ? node : json_get(node, kind->word),
 		.name = json_text(node, "name"),
-		.expect = json_get(node, "expect"),
-		.matrix = json_get(node, "matrix"),
+		.expect = tree_at(node, "expect"),
+		.matrix = tree_at(node, "matrix"),
 		.to = to,
 		.outer = outer,
 		.place = json_place(one->json, node),
 	};
 	step->alone = step->expect && expect_judges_time(step->expect);
-	if (kind->request || kind->verb == VERB_RAW)
+	if (kind->request || (kind->verb == VERB_EXEC && mentions_sut(node)))
 		one->needs_sut = true;
 	if (kind->verb == VERB_GROUP)
-		read_steps(one, step->subject, step, &step->steps, &step->step_count);
+		read_steps(one, list_at(node, kind->word), step, &step->steps, &step->step_count);
 }
 
 static void read_steps(struct case_file *one, const cJSON *list, const struct step *outer,
@@ -135,7 +178,11 @@ static void read_steps(struct case_file *one, const cJSON *list, const struct st
 {
 	const cJSON *item;
 	*steps = arena_alloc(one->arena, (size_t)cJSON_GetArraySize(list), sizeof **steps);
-	cJSON_ArrayForEach(item, list) read_step(one, item, outer, &(*steps)[(*count)++]);
+	cJSON_ArrayForEach (item, list) {
+		const struct step_kind *kind = step_kind_of(item);
+		if (kind)
+			read_step(one, item, kind, outer, &(*steps)[(*count)++]);
+	}
 }
 
 static void read_case(struct case_file *one)
@@ -143,31 +190,56 @@ static void read_case(struct case_file *one)
 	const cJSON *root = json_root(one->json);
 	one->title = json_text(root, "title");
 	one->why = json_text(root, "why");
-	one->tags = texts(one->arena, json_get(root, "tags"), &one->tag_count);
-	one->must_fail = texts(one->arena, json_get(root, "must_fail"), &one->must_fail_count);
-	one->sut = json_get(root, "sut");
-	one->suts = json_get(root, "suts");
-	one->variables = json_get(root, "variables");
-	one->matrix = json_get(root, "matrix");
-	one->floor = json_get(root, "floor");
-	one->headers = json_get(root, "headers");
-	read_requires(one, json_get(root, "requires"));
-	read_catches(one, json_get(root, "catches"));
-	read_steps(one, json_get(root, "steps"), NULL, &one->steps, &one->step_count);
+	one->tags = texts(one->arena, list_at(root, "tags"), &one->tag_count);
+	one->must_fail = texts(one->arena, list_at(root, "must_fail"), &one->must_fail_count);
+	one->sut = object_at(root, "sut");
+	one->suts = object_at(root, "suts");
+	one->variables = object_at(root, "variables");
+	one->matrix = tree_at(root, "matrix");
+	one->floor = object_at(root, "floor");
+	one->headers = object_at(root, "headers");
+	read_requires(one, list_at(root, "requires"));
+	read_catches(one, tree_at(root, "catches"));
+	read_steps(one, list_at(root, "steps"), NULL, &one->steps, &one->step_count);
+}
+
+/* What is behind the folder in path, or NULL where path is not below it. */
+static const char *below(const char *path, const char *folder, size_t length)
+{
+	if (strncmp(path, folder, length) != 0)
+		return NULL;
+	return path[length] == '/' ? path + length + 1 : NULL;
+}
+
+/* The part of path below the suite's folder, however either of them is written; or NULL. */
+static const char *below_suite(struct arena *arena, const char *path, const struct suite *suite)
+{
+	const char *slash = suite->path ? strrchr(suite->path, '/') : NULL;
+	char folder[PATH_MAX], file[PATH_MAX];
+	if (!suite->path)
+		return NULL;
+	size_t length = slash ? (size_t)(slash - suite->path) : 0;
+	const char *written = slash ? below(path, suite->path, length) : NULL;
+	if (written)
+		return written;
+	if (!realpath(slash ? arena_slice(arena, slice_from(suite->path, length)) : ".", folder) ||
+		!realpath(path, file))
+		return NULL;
+	const char *found = below(file, folder, strlen(folder));
+	return found ? arena_text(arena, found) : NULL;
 }
 
 /* The path without its ending, and without the suite's folder in front. */
 static const char *case_id(struct arena *arena, const char *path, const struct suite *suite)
 {
-	const char *slash = suite->path ? strrchr(suite->path, '/') : NULL;
-	size_t folder = slash ? (size_t)(slash - suite->path) + 1 : 0;
-	if (folder && strncmp(path, suite->path, folder) == 0)
-		path += folder;
-	while (strncmp(path, "./", 2) == 0)
-		path += 2;
-	const char *name = strrchr(path, '/');
-	const char *dot = strchr(name ? name : path, '.');
-	return arena_slice(arena, slice_from(path, dot ? (size_t)(dot - path) : strlen(path)));
+	const char *id = below_suite(arena, path, suite);
+	if (!id)
+		id = path;
+	while (strncmp(id, "./", 2) == 0)
+		id += 2;
+	const char *name = strrchr(id, '/');
+	const char *dot = strchr(name ? name : id, '.');
+	return arena_slice(arena, slice_from(id, dot > id ? (size_t)(dot - id) : strlen(id)));
 }
 
 enum rc case_load(
@@ -175,13 +247,14 @@ enum rc case_load(
 {
 	struct arena *arena = arena_new();
 	struct case_file *c = arena_alloc(arena, 1, sizeof *c);
+	bool formed;
 	c->arena = arena;
 	c->path = arena_text(arena, path);
 	c->id = case_id(arena, path, suite);
-	enum rc rc = read_shaped(c->path, &case_shape, arena, &c->json, errors);
+	enum rc rc = read_shaped(c->path, &case_shape, arena, &c->json, &formed, errors);
 	if (rc == RC_OK) {
 		read_case(c);
-		rc = check_case(c, suite, errors) ? RC_OK : RC_USAGE;
+		rc = check_case(c, suite, formed, errors) ? RC_OK : RC_USAGE;
 	}
 	*one = rc == RC_OK ? c : NULL;
 	if (rc != RC_OK)

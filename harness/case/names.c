@@ -35,8 +35,19 @@ static void declare(
 static void declare_members(const struct names *n, struct scope *scope, const cJSON *object)
 {
 	const cJSON *member;
-	cJSON_ArrayForEach(member, object)
+	cJSON_ArrayForEach (member, (cJSON_IsObject(object) ? object : NULL))
 		declare(n, scope, member->string, json_key_place(n->json, member));
+}
+
+static void unknown(const struct names *n, const struct scope *scope, struct place place,
+	const char *what, const char *name)
+{
+	const char *nearest = scope_nearest(scope, name);
+	if (nearest)
+		errors_add(n->errors, place, RC_USAGE, "unknown %s \"%s\"; did you mean \"%s\"?",
+			what, name, nearest);
+	else
+		errors_add(n->errors, place, RC_USAGE, "unknown %s \"%s\"", what, name);
 }
 
 static void check_text(const struct names *n, struct scope *scope, const cJSON *node,
@@ -45,24 +56,20 @@ static void check_text(const struct names *n, struct scope *scope, const cJSON *
 	struct reference r;
 	struct err err = { 0 };
 	size_t offset = 0;
-	bool found = true;
-	while (found) {
+	bool found;
+	for (;;) {
 		enum rc rc = template_next(text, &offset, &r, &found, &err);
+		if (rc == RC_OK && !found)
+			return;
 		struct place place =
 			is_key ? json_key_place(n->json, node) : json_place_in(n->json, node, r.at);
 		if (rc != RC_OK) {
 			errors_add(n->errors, place, RC_USAGE, "%s", err.text);
 			return;
 		}
-		if (!found || scope_find(scope, (const char *)r.name.ptr, r.name.len))
-			continue;
-		const char *name = arena_slice(scope->root->arena, r.name),
-			   *nearest = scope_nearest(scope, name);
-		if (nearest)
-			errors_add(n->errors, place, RC_USAGE,
-				"unknown variable \"%s\"; did you mean \"%s\"?", name, nearest);
-		else
-			errors_add(n->errors, place, RC_USAGE, "unknown variable \"%s\"", name);
+		if (!scope_find(scope, (const char *)r.name.ptr, r.name.len))
+			unknown(n, scope, place, "variable",
+				arena_slice(scope->root->arena, r.name));
 	}
 }
 
@@ -77,38 +84,71 @@ static void check_value(const struct names *n, struct scope *scope, const cJSON 
 	}
 }
 
-/* A matrix is an object of lists or a list of rows, whose names may differ from row to row only by mistake. */
+/* A row has the names of the first one, or a step would lack a value in some cells. */
+static void check_row(const struct names *n, const cJSON *first, const cJSON *row)
+{
+	const cJSON *member;
+	cJSON_ArrayForEach (member, first)
+		if (!json_get(row, member->string))
+			errors_add(n->errors, json_place(n->json, row), RC_USAGE,
+				"expected \"%s\", as in the first row of the matrix",
+				member->string);
+	cJSON_ArrayForEach (member, row)
+		if (!json_get(first, member->string))
+			errors_add(n->errors, json_key_place(n->json, member), RC_USAGE,
+				"\"%s\" is not in the first row of the matrix", member->string);
+}
+
+/* A matrix is an object of lists or a list of rows. */
 static void declare_matrix(const struct names *n, struct scope *scope, const cJSON *matrix)
 {
-	if (cJSON_IsObject(matrix))
-		declare_members(n, scope, matrix);
-	const cJSON *first = cJSON_IsArray(matrix) ? matrix->child : NULL, *row, *member;
-	declare_members(n, scope, first);
-	cJSON_ArrayForEach(row, (cJSON_IsArray(matrix) ? matrix : NULL))
-	{
-		if (cJSON_GetArraySize(row) != cJSON_GetArraySize(first))
-			errors_add(n->errors, json_place(n->json, row), RC_USAGE,
-				"expected the same names in every row of a matrix");
-		cJSON_ArrayForEach(member, row) if (!json_get(first, member->string))
-			errors_add(n->errors, json_key_place(n->json, member), RC_USAGE,
-				"expected the same names in every row of a matrix, found \"%s\"",
-				member->string);
-	}
+	const cJSON *row, *first = cJSON_IsArray(matrix) ? matrix->child : NULL;
+	declare_members(n, scope, first ? first : matrix);
+	cJSON_ArrayForEach (row, (first ? matrix : NULL))
+		if (cJSON_IsObject(row) && cJSON_IsObject(first))
+			check_row(n, first, row);
 }
 
-static void check_when(const struct names *n, struct scope *scope, const cJSON *expect)
+/* The names that the `when` of a group looks at. */
+static void check_when(const struct names *n, struct scope *scope, const cJSON *group)
 {
-	const cJSON *group, *member, *when;
-	cJSON_ArrayForEach(group, (cJSON_IsArray(expect) ? expect : NULL))
-	{
-		when = json_get(group, "when");
-		cJSON_ArrayForEach(member, (cJSON_IsObject(when) ? when : NULL))
-			check_text(n, scope, member,
-				arena_print(scope->root->arena, "${%s}", member->string), true);
-	}
+	const cJSON *member, *when = json_get(group, "when");
+	cJSON_ArrayForEach (member, (cJSON_IsObject(when) ? when : NULL))
+		check_text(n, scope, member,
+			arena_print(scope->root->arena, "${%s}", member->string), true);
 }
 
-static void check_steps(
+/* `same_as` names an earlier step, unless it names a file. In `equals` and `one_of` it is a member like any other. */
+static void check_same_as(const struct names *n, struct scope *scope, const cJSON *node)
+{
+	const char *key = node->string ? node->string : "";
+	if (strcmp(key, "equals") == 0 || strcmp(key, "one_of") == 0)
+		return;
+	if (strcmp(key, "same_as") == 0 && cJSON_IsString(node)) {
+		const char *name = node->valuestring;
+		bool file = strncmp(name, "root:", 5) == 0 || strncmp(name, "file:", 5) == 0;
+		const struct binding *b = scope_find(scope, name, strlen(name));
+		if (!file && !shape_has_variable(name) && !(b && b->value))
+			unknown(n, scope, json_place(n->json, node), "step", name);
+	}
+	for (const cJSON *item = node->child; item; item = item->next)
+		check_same_as(n, scope, item);
+}
+
+static void check_expect(const struct names *n, struct scope *scope, const cJSON *expect)
+{
+	const cJSON *group;
+	struct scope *judged = scope_push(scope);
+	for (size_t i = 0; i < sizeof JUDGED / sizeof *JUDGED; i++)
+		scope_bind(judged, JUDGED[i], NULL, BINDING_RECEIVED);
+	check_when(n, judged, expect);
+	cJSON_ArrayForEach (group, (cJSON_IsArray(expect) ? expect : NULL))
+		check_when(n, judged, group);
+	check_value(n, judged, expect);
+	check_same_as(n, scope, expect);
+}
+
+static void check_list(
 	const struct names *n, const struct step *steps, size_t count, struct scope *outer);
 
 static void check_step(const struct names *n, const struct step *step, struct scope *before)
@@ -120,33 +160,40 @@ static void check_step(const struct names *n, const struct step *step, struct sc
 	declare_members(n, scope, json_get(step->node, "variables"));
 	if (cJSON_IsString(step->node))
 		check_value(n, scope, step->node);
-	cJSON_ArrayForEach(member, (cJSON_IsObject(step->node) ? step->node : NULL))
-	{
-		struct scope *judged = scope;
+	cJSON_ArrayForEach (member, (cJSON_IsObject(step->node) ? step->node : NULL)) {
 		if (strcmp(member->string, "matrix") == 0 ||
 			member == (step->verb == VERB_GROUP ? step->subject : NULL))
 			continue;
-		if (strcmp(member->string, "expect") == 0) {
-			judged = scope_push(scope);
-			for (size_t i = 0; i < sizeof JUDGED / sizeof *JUDGED; i++)
-				scope_bind(judged, JUDGED[i], NULL, BINDING_RECEIVED);
-			check_when(n, judged, member);
-		}
-		check_value(n, judged, member);
+		if (strcmp(member->string, "expect") == 0)
+			check_expect(n, scope, member);
+		else
+			check_value(n, scope, member);
 	}
-	check_steps(n, step->steps, step->step_count, scope);
+	check_list(n, step->steps, step->step_count, scope);
 }
 
-static void check_steps(
+/* What a step leaves for those behind it: captures, and its answer by its name, whose binding has a value. */
+static void declare_results(const struct names *n, const struct step *step, struct scope *scope)
+{
+	const cJSON *name = json_get(step->node, "name");
+	if (step->verb != VERB_REQUEST && step->verb != VERB_RAW)
+		return;
+	declare_members(n, scope, json_get(step->node, "capture"));
+	if (!step->name)
+		return;
+	size_t before = n->errors->count + n->errors->dropped;
+	declare(n, scope, step->name, json_place(n->json, name));
+	if (before == n->errors->count + n->errors->dropped)
+		scope_bind(scope, step->name, name, BINDING_RECEIVED);
+}
+
+static void check_list(
 	const struct names *n, const struct step *steps, size_t count, struct scope *outer)
 {
 	struct scope *scope = scope_push(outer);
 	for (size_t i = 0; i < count; i++) {
 		check_step(n, &steps[i], scope);
-		declare_members(n, scope, json_get(steps[i].node, "capture"));
-		if (steps[i].name)
-			declare(n, scope, steps[i].name,
-				json_place(n->json, json_get(steps[i].node, "name")));
+		declare_results(n, &steps[i], scope);
 	}
 }
 
@@ -161,7 +208,7 @@ static struct scope *given_scope(struct scope_root *root)
 void check_suite_names(const struct suite *suite, struct errors *errors)
 {
 	struct arena *arena = arena_new();
-	struct scope_root root = { .arena = arena };
+	struct scope_root root = { .arena = arena, .lasting = arena };
 	struct names n = { suite->json, errors };
 	struct scope *scope = scope_push(given_scope(&root));
 	declare_members(&n, scope, suite->variables);
@@ -172,11 +219,11 @@ void check_suite_names(const struct suite *suite, struct errors *errors)
 void check_names(const struct case_file *one, const struct suite *suite, struct errors *errors)
 {
 	struct arena *arena = arena_new();
-	struct scope_root root = { .arena = arena };
+	struct scope_root root = { .arena = arena, .lasting = arena };
 	struct names n = { one->json, errors };
 	struct scope *scope = scope_push(given_scope(&root));
 	const cJSON *member;
-	cJSON_ArrayForEach(member, suite->variables)
+	cJSON_ArrayForEach (member, suite->variables)
 		scope_bind(scope, member->string, NULL, BINDING_RECEIVED);
 	scope = scope_push(scope);
 	declare_members(&n, scope, one->variables);
@@ -184,6 +231,6 @@ void check_names(const struct case_file *one, const struct suite *suite, struct 
 	const cJSON *parts[] = { one->variables, one->matrix, one->sut, one->suts, one->headers };
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
 		check_value(&n, scope, parts[i]);
-	check_steps(&n, one->steps, one->step_count, scope);
+	check_list(&n, one->steps, one->step_count, scope);
 	arena_free(arena);
 }

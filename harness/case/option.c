@@ -6,6 +6,8 @@
 #include "case/steps.h"
 #include "case/template.h"
 
+enum { COUNT_MAX = 1000 * 1000 * 1000 };
+
 static const struct shape *key_shape(const struct step *step, const char *key)
 {
 	const struct shape *shape = step_kind_find(step->word)->variant.shape;
@@ -30,9 +32,8 @@ enum rc option_get(struct scope *scope, const struct step *step, const char *key
 	enum rc rc = template_resolve(scope, written, value, err);
 	if (rc != RC_OK)
 		return rc;
-	if (scope->lenient && cJSON_IsString(*value) && shape_has_variable((*value)->valuestring))
-		return RC_OK;
-	if (!scope->lenient && !shape_check_resolved(key_shape(step, key), *value, &form))
+	if (!template_waits(scope, *value) &&
+		!shape_check_resolved(key_shape(step, key), *value, &form))
 		return err_set(err, RC_USAGE, "", "%s: %s", key, form.text);
 	return RC_OK;
 }
@@ -55,6 +56,6 @@ enum rc option_count(struct scope *scope, const struct step *step, const char *k
 	*count = otherwise;
 	enum rc rc = option_get(scope, step, key, &value, err);
 	if (rc == RC_OK && value && cJSON_IsNumber(value))
-		*count = (size_t)value->valuedouble;
+		*count = value->valuedouble < COUNT_MAX ? (size_t)value->valuedouble : COUNT_MAX;
 	return rc;
 }

@@ -15,7 +15,7 @@ enum rc option_get(struct scope *scope, const struct step *step, const char *key
 enum rc option_duration(struct scope *scope, const struct step *step, const char *key,
 	int64_t otherwise_ns, int64_t *ns, struct err *err) MUST_USE;
 
-/* A count, or `otherwise`. */
+/* A count, at most a billion, or `otherwise`. */
 enum rc option_count(struct scope *scope, const struct step *step, const char *key,
 	size_t otherwise, size_t *count, struct err *err) MUST_USE;
 

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "base/buf.h"
+#include "case/format.h"
 #include "case/option.h"
 #include "case/settings.h"
 #include "case/steps.h"
@@ -53,10 +54,14 @@ static enum rc set_header(
 {
 	const char *text;
 	drop_header(out, field->string);
-	if (cJSON_IsNull(field)) {
-		out->without_host = out->without_host || strcasecmp(field->string, "Host") == 0;
+	if (!field->string[0] || strpbrk(field->string, "\r\n:"))
+		return err_set(err, RC_USAGE, "",
+			"\"%s\" is no name of a header field; `raw` sends such bytes",
+			field->string);
+	if (strcasecmp(field->string, "Host") == 0)
+		out->without_host = cJSON_IsNull(field);
+	if (cJSON_IsNull(field))
 		return RC_OK;
-	}
 	const cJSON *line = cJSON_IsArray(field) ? field->child : field;
 	for (; line; line = cJSON_IsArray(field) ? line->next : NULL) {
 		enum rc rc = value_text(arena, line, field->string, &text, err);
@@ -72,11 +77,14 @@ static enum rc add_headers(
 {
 	cJSON *resolved;
 	const cJSON *field;
+	struct err form = { 0 };
 	enum rc rc = headers ? template_resolve(scope, headers, &resolved, err) : RC_OK;
 	if (rc != RC_OK || !headers)
 		return rc;
-	cJSON_ArrayForEach(field, resolved)
-	{
+	if (!template_waits(scope, resolved) &&
+		!shape_check_resolved(&format_headers, resolved, &form))
+		return err_set(err, RC_USAGE, "", "headers: %s", form.text);
+	cJSON_ArrayForEach (field, resolved) {
 		rc = set_header(scope->root->arena, out, field, err);
 		if (rc != RC_OK)
 			return rc;
@@ -149,7 +157,7 @@ static enum rc body(struct scope *scope, const struct case_file *one, const stru
 		enum rc rc = option_get(scope, step, KEYS[i], &value, err);
 		if (rc != RC_OK)
 			return rc;
-		if (!value)
+		if (!value || (cJSON_IsString(value) && template_waits(scope, value)))
 			continue;
 		if (strcmp(KEYS[i], "json") == 0) {
 			char *text = json_print(value);
@@ -179,11 +187,24 @@ static enum rc check_target(const char *target, struct err *err)
 	return target[0] ? RC_OK : err_set(err, RC_USAGE, "", "the target is empty");
 }
 
+/* A token of RFC 9110 section 5.6.2. */
+static enum rc check_method(const char *method, struct err *err)
+{
+	static const char TCHAR[] = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyz"
+				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	if (method[0] && strspn(method, TCHAR) == strlen(method))
+		return RC_OK;
+	return err_set(err, RC_USAGE, "",
+		"\"%s\" is no method (RFC 9110 section 9.1); `raw` sends such bytes", method);
+}
+
 enum rc outgoing_build(struct scope *scope, const struct case_file *one, const struct step *step,
 	struct outgoing *out, struct err *err)
 {
 	*out = (struct outgoing){ 0 };
 	enum rc rc = template_text(scope, step_method(step), &out->method, err);
+	if (rc == RC_OK && !(scope->lenient && shape_has_variable(out->method)))
+		rc = check_method(out->method, err);
 	if (rc == RC_OK)
 		rc = template_text(scope, step->subject->valuestring, &out->target, err);
 	if (rc == RC_OK && !(scope->lenient && shape_has_variable(out->target)))

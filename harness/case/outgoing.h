@@ -23,8 +23,9 @@ struct outgoing {
 };
 
 /*
- * Of the root's arena. RC_USAGE with err.text set: a variable, a body file that is not there, a target with white
- * space or control characters, which would make it another request.
+ * Of the root's arena. RC_USAGE with err.text set: a variable, a body file that is not there, a method, target or header
+ * with characters that would make it another request (which is what `raw` is for). In a lenient scope what is not known
+ * yet stays as it is written, and a body that is not known yet is none.
  */
 enum rc outgoing_build(struct scope *scope, const struct case_file *one, const struct step *step,
 	struct outgoing *out, struct err *err) MUST_USE;

@@ -1,5 +1,6 @@
 #include "case/scope.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/words.h"
@@ -43,6 +44,7 @@ struct scope *scope_new(struct scope_root *root, bool lenient)
 {
 	struct scope *scope = arena_alloc(root->arena, 1, sizeof *scope);
 	scope->root = root;
+	scope->arena = root->arena;
 	scope->lenient = lenient;
 	return scope;
 }
@@ -52,6 +54,19 @@ struct scope *scope_push(const struct scope *parent)
 	struct scope *scope = scope_new(parent->root, parent->lenient);
 	scope->parent = parent;
 	return scope;
+}
+
+struct arena *scope_begin(struct scope_root *root)
+{
+	struct arena *outer = root->arena;
+	root->arena = arena_new();
+	return outer;
+}
+
+void scope_end(struct scope_root *root, struct arena *outer)
+{
+	arena_free(root->arena);
+	root->arena = outer;
 }
 
 static struct binding *find_here(const struct scope *scope, const char *name, size_t length)
@@ -72,20 +87,60 @@ struct binding *scope_find(const struct scope *scope, const char *name, size_t l
 	return NULL;
 }
 
-void scope_bind(struct scope *scope, const char *name, const cJSON *value, enum binding_kind kind)
+static void release_binding(void *self)
+{
+	struct binding *b = self;
+	cJSON_Delete(b->owned);
+}
+
+static struct binding *new_binding(struct scope *scope, const char *name)
+{
+	struct binding *b = arena_alloc(scope->arena, 1, sizeof *b);
+	b->name = arena_text(scope->arena, name);
+	b->next = scope->bindings;
+	scope->bindings = b;
+	arena_defer(scope->arena, release_binding, b);
+	return b;
+}
+
+/* Every text in it, so that a secret inside an object is masked wherever that is taken apart. */
+static void add_secrets(struct scope_root *root, const cJSON *value)
+{
+	if (cJSON_IsString(value))
+		scope_add_secret(root, value->valuestring);
+	if (cJSON_IsNumber(value)) {
+		char *text = json_print(value);
+		scope_add_secret(root, text);
+		free(text);
+	}
+	for (const cJSON *part = value ? value->child : NULL; part; part = part->next)
+		add_secrets(root, part);
+}
+
+static struct binding *bind(
+	struct scope *scope, const char *name, const cJSON *value, enum binding_kind kind)
 {
 	struct binding *b = find_here(scope, name, strlen(name));
-	if (!b) {
-		b = arena_alloc(scope->root->arena, 1, sizeof *b);
-		b->name = arena_text(scope->root->arena, name);
-		b->next = scope->bindings;
-		scope->bindings = b;
-	}
+	if (!b)
+		b = new_binding(scope, name);
+	cJSON_Delete(b->owned);
+	b->owned = NULL;
+	b->generated = false;
 	b->value = value;
-	b->generated = NULL;
 	b->kind = kind;
-	if (kind == BINDING_SECRET && cJSON_IsString(value))
-		scope_add_secret(scope->root, value->valuestring);
+	if (kind == BINDING_SECRET)
+		add_secrets(scope->root, value);
+	return b;
+}
+
+void scope_bind(struct scope *scope, const char *name, const cJSON *value, enum binding_kind kind)
+{
+	bind(scope, name, value, kind);
+}
+
+void scope_bind_owned(struct scope *scope, const char *name, cJSON *value, enum binding_kind kind)
+{
+	bind(scope, name, value, kind)->owned = value;
 }
 
 static void delete_tree(void *tree)
@@ -99,15 +154,10 @@ cJSON *scope_keep(struct scope_root *root, cJSON *value)
 	return value;
 }
 
-void scope_bind_owned(struct scope *scope, const char *name, cJSON *value, enum binding_kind kind)
-{
-	scope_bind(scope, name, scope_keep(scope->root, value), kind);
-}
-
 void scope_bind_all(struct scope *scope, const cJSON *object)
 {
 	const cJSON *member;
-	cJSON_ArrayForEach(member, object)
+	cJSON_ArrayForEach (member, object)
 		scope_bind(scope, member->string, member, BINDING_WRITTEN);
 }
 
@@ -123,11 +173,49 @@ const char *scope_nearest(const struct scope *scope, const char *name)
 
 void scope_add_secret(struct scope_root *root, const char *secret)
 {
+	for (size_t i = 0; i < root->secret_count; i++)
+		if (strcmp(root->secrets[i], secret) == 0)
+			return;
 	if (!secret[0])
 		return;
-	const char **grown = arena_alloc(root->arena, root->secret_count + 2, sizeof *grown);
+	const char **grown = arena_alloc(root->lasting, root->secret_count + 2, sizeof *grown);
 	if (root->secret_count)
 		memcpy(grown, root->secrets, root->secret_count * sizeof *grown);
-	grown[root->secret_count++] = arena_text(root->arena, secret);
+	grown[root->secret_count++] = arena_text(root->lasting, secret);
 	root->secrets = grown;
+}
+
+/* The longest secret that starts there, as its length. */
+static size_t secret_at(const struct scope_root *root, const char *text)
+{
+	size_t longest = 0;
+	for (size_t i = 0; i < root->secret_count; i++) {
+		size_t length = strlen(root->secrets[i]);
+		if (length > longest && strncmp(text, root->secrets[i], length) == 0)
+			longest = length;
+	}
+	return longest;
+}
+
+/* Two secrets may overlap in a text: then everything from the start of the first to the end of the last is hidden. */
+const char *scope_mask(const struct scope_root *root, struct arena *arena, const char *text)
+{
+	static const char MASK[] = "****";
+	if (!text || !root->secret_count)
+		return text;
+	size_t length = strlen(text), hidden_until = 0, out = 0;
+	/* Each byte that is not hidden takes one, each hidden run at least one byte and four. */
+	char *masked = arena_alloc(arena, length * (sizeof MASK - 1) + 1, 1);
+	for (size_t i = 0; i < length; i++) {
+		size_t end = i + secret_at(root, text + i);
+		if (end > i && i >= hidden_until) {
+			memcpy(masked + out, MASK, sizeof MASK - 1);
+			out += sizeof MASK - 1;
+		}
+		if (end > i && end > hidden_until)
+			hidden_until = end;
+		if (i >= hidden_until)
+			masked[out++] = text[i];
+	}
+	return masked;
 }

@@ -4,6 +4,10 @@
  * Frames are nested lexically: run, suite, case, matrix cell, a list of steps with the names and captures of its
  * earlier steps, variables of a step. A name may be declared before its value is known (lint knows no answers); names
  * are never shadowed.
+ *
+ * Memory: a frame and what is bound in it live in the arena that was the root's when the frame was made. Whoever does
+ * something again and again (a cell, a step, a try) encloses it in scope_begin() and scope_end(), and what it took is
+ * gone behind it.
  */
 #ifndef CASE_SCOPE_H
 #define CASE_SCOPE_H
@@ -22,36 +26,41 @@ struct binding {
 	struct binding *next;
 	const char *name;
 	const cJSON *value; /* NULL: declared, not known yet */
-	cJSON *generated;   /* what a generator made of value */
+	cJSON *owned; /* value, or what a generator made of it: freed with the frame, or by a new value */
+	bool generated; /* owned is what a generator made of value */
 	enum binding_kind kind;
-	bool busy; /* being resolved: meeting it again is a circle */
 };
 
 /* What is common to all frames of one case: where fresh texts, random numbers and secrets come from. */
 struct scope_root {
-	struct arena *arena;
+	struct arena *arena;   /* of what is made from now on */
+	struct arena *lasting; /* of secrets, which are masked to the end of the case */
 	struct rng *rng;
 	const char *unique; /* starts every ${unique} */
 	unsigned unique_count;
-	const char **secrets; /* for masking; grows */
+	const char **secrets; /* for masking; ended by NULL; grows */
 	size_t secret_count;
 };
 
 struct scope {
 	const struct scope *parent;
 	struct scope_root *root;
+	struct arena *arena; /* the root's when this was made */
 	struct binding *bindings;
 	bool lenient; /* a name without a value is left as it is written */
 };
 
-/* Frames are of the arena of root. */
 struct scope *scope_new(struct scope_root *root, bool lenient) MUST_USE;
 struct scope *scope_push(const struct scope *parent) MUST_USE;
+
+/* Puts a fresh arena in the place of the root's, which is returned; scope_end frees the fresh one and puts it back. */
+struct arena *scope_begin(struct scope_root *root) MUST_USE;
+void scope_end(struct scope_root *root, struct arena *outer);
 
 /* name is copied; value is not, and must live as long as the scope (NULL: declared only). A name bound in this very
  * frame is bound anew: a step that runs again. */
 void scope_bind(struct scope *scope, const char *name, const cJSON *value, enum binding_kind kind);
-/* Binds a value whose ownership goes to the root's arena. */
+/* Binds a value whose ownership goes to the binding. */
 void scope_bind_owned(struct scope *scope, const char *name, cJSON *value, enum binding_kind kind);
 /* Binds every member of an object of a file. */
 void scope_bind_all(struct scope *scope, const cJSON *object);
@@ -60,9 +69,12 @@ struct binding *scope_find(const struct scope *scope, const char *name, size_t l
 /* The declared name nearest to `name`, or NULL. */
 const char *scope_nearest(const struct scope *scope, const char *name);
 
+/* Once each; an empty one hides nothing and is left out. */
 void scope_add_secret(struct scope_root *root, const char *secret);
+/* A copy, of the arena, with "****" for whatever is part of a secret; the text itself where there are no secrets. */
+const char *scope_mask(const struct scope_root *root, struct arena *arena, const char *text);
 
-/* Frees value with the arena. */
+/* Frees value with the root's present arena. */
 cJSON *scope_keep(struct scope_root *root, cJSON *value);
 
 /* Words that no variable may take: session sut env seed unique root files to ... */

@@ -26,21 +26,22 @@ static void merge_members(cJSON *object, const char *key, const cJSON *over)
 	if (!members)
 		members = cJSON_AddObjectToObject(object, key);
 	const cJSON *member;
-	cJSON_ArrayForEach(member, over) put(members, member->string, member);
+	cJSON_ArrayForEach (member, over)
+		put(members, member->string, member);
 }
 
 static void append_items(cJSON *object, const char *key, const cJSON *over)
 {
 	cJSON *list = json_get(object, key);
 	const cJSON *item;
-	cJSON_ArrayForEach(item, over) cJSON_AddItemToArray(list, cJSON_Duplicate(item, true));
+	cJSON_ArrayForEach (item, over)
+		cJSON_AddItemToArray(list, cJSON_Duplicate(item, true));
 }
 
 static void merge(cJSON *settings, const cJSON *over)
 {
 	const cJSON *member;
-	cJSON_ArrayForEach(member, over)
-	{
+	cJSON_ArrayForEach (member, over) {
 		if (strcmp(member->string, "env") == 0 || strcmp(member->string, "files") == 0)
 			merge_members(settings, member->string, member);
 		else if (strcmp(member->string, "args") == 0)
@@ -75,6 +76,9 @@ enum rc settings_root(struct scope *scope, const struct suite *suite, const cJSO
 	enum rc rc = template_resolve(scope, written, &root, err);
 	if (rc != RC_OK)
 		return rc;
+	*path = NULL;
+	if (template_waits(scope, root))
+		return RC_OK;
 	const char *name = cJSON_IsString(root) ? root->valuestring : "";
 	const char *folder = json_text(suite->roots, name);
 	char absolute[PATH_MAX];
@@ -108,7 +112,8 @@ enum rc settings_path(struct scope *scope, const struct suite *suite, const stru
 		cJSON *settings = settings_merge(suite, one, variant, NULL);
 		enum rc rc = settings_root(scope, suite, settings, &root, err);
 		cJSON_Delete(settings);
-		if (rc != RC_OK)
+		*path = NULL;
+		if (rc != RC_OK || !root)
 			return rc;
 		*path = arena_print(arena, "%s/%s", root, reference + strlen("root:"));
 	}

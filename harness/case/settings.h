@@ -21,14 +21,14 @@ const char *settings_profile(const struct case_file *one, const char *variant);
 
 /*
  * The folder that `root` of the merged settings names: one of the suite's roots, or a path. Absolute, of the root's
- * arena. RC_USAGE: no root is set, no such folder.
+ * arena. RC_USAGE: no root is set, no such folder. In a lenient scope *path is NULL where it is not known yet.
  */
 enum rc settings_root(struct scope *scope, const struct suite *suite, const cJSON *settings,
 	const char **path, struct err *err) MUST_USE;
 
 /*
  * "root:assets/app.css" or "file:photo.png" (beside the case) to a path of the root's arena. RC_USAGE with err set
- * where there is no such file.
+ * where there is no such file. In a lenient scope *path is NULL where it is not known yet.
  */
 enum rc settings_path(struct scope *scope, const struct suite *suite, const struct case_file *one,
 	const char *variant, const char *reference, const char **path, struct err *err) MUST_USE;

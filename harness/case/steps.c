@@ -19,7 +19,7 @@ static const struct shape target_shape = { .kind = SHAPE_STRING,
 	.name = "a target such as \"/index.html\"" };
 static const char *const CONNECTION_WORDS[] = { "new", NULL };
 static const struct shape connection_shape = {
-	.kind = SHAPE_STRING, .name = "\"new\"", .words = CONNECTION_WORDS
+	.kind = SHAPE_STRING, .name = "\"new\"", .words = CONNECTION_WORDS, .literal = true
 };
 
 static bool hex_valid(const char *text, struct err *err)
@@ -43,6 +43,7 @@ static const struct shape hex_shape = {
 
 static const struct shape capture_one = { .kind = SHAPE_OBJECT,
 	.name = "what to capture",
+	.literal = true,
 	.keys = KEYS({ "json", &format_text, "a JSON pointer into the body", false },
 		{ "where", &format_variables,
 			"with json: the one item of the list whose members (by pointer) match",
@@ -54,7 +55,7 @@ static const struct shape capture_one = { .kind = SHAPE_OBJECT,
 			"with header or body: a pattern (PCRE2); group 1 is taken", false },
 		{ "secret", &format_bool, "true: masked in reports and saved exchanges", false }) };
 static const struct shape capture_shape = {
-	.kind = SHAPE_MAP, .name = "an object of captures", .items = &capture_one
+	.kind = SHAPE_MAP, .name = "an object of captures", .items = &capture_one, .literal = true
 };
 
 static const struct shape pause_item = { .kind = SHAPE_OBJECT,
@@ -78,7 +79,7 @@ static const struct shape_key COMMON_KEYS[] = {
 	{ "matrix", &format_matrix, "run once for each cell", false },
 	{ "variables", &format_variables, "for this step", false },
 	{ "within", &format_duration, "10s by default; outlasting it is a finding", false },
-	{ "repeat", &format_count, "so many times", false },
+	{ "repeat", &format_count, "so many times, at least once", false },
 	{ "retry", &format_duration, "again until it holds, for so long", false },
 	{ "to", &format_literal, "one of `suts`", false },
 	{ "headers", &format_headers, "sent with its requests; null leaves one out", false },
@@ -203,8 +204,7 @@ const struct step_kind *step_kind_of(const cJSON *node)
 	if (cJSON_IsString(node))
 		return step_kind_find("get");
 	const cJSON *member;
-	cJSON_ArrayForEach(member, node)
-	{
+	cJSON_ArrayForEach (member, node) {
 		const struct step_kind *kind = step_kind_find(member->string);
 		if (kind)
 			return kind;
@@ -224,9 +224,11 @@ const struct shape step_shape = { .kind = SHAPE_CHOICE,
 	.name = "a step, or a target to GET",
 	.choices = (const struct shape *const[]){ &target_shape, &verb_shape, NULL },
 	.schema_name = "step" };
-const struct shape steps_shape = {
-	.kind = SHAPE_LIST, .name = "a list of steps", .items = &step_shape, .min_items = 1
-};
+const struct shape steps_shape = { .kind = SHAPE_LIST,
+	.name = "a list of steps",
+	.items = &step_shape,
+	.min_items = 1,
+	.literal = true };
 
 const char *step_method(const struct step *step)
 {

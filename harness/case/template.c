@@ -6,22 +6,25 @@
 
 #include "base/buf.h"
 #include "base/shape.h"
-#include "case/generate.h"
-
-enum { TEXT_MAX_BYTES = 64 * 1024 * 1024, DEPTH_MAX = 64 };
+#include "case/resolver.h"
 
 /* How what a variable brings is written into the text around it. */
 enum escape { ESCAPE_NONE, ESCAPE_PATTERN, ESCAPE_POINTER };
 
-static enum rc resolve(
-	struct scope *scope, const cJSON *value, int depth, cJSON **resolved, struct err *err);
 static enum rc resolve_tree(
-	struct scope *scope, const cJSON *value, int depth, cJSON **resolved, struct err *err);
+	struct resolver *r, const cJSON *value, const struct chain *chain, cJSON **resolved);
 
 static bool name_byte(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
 	       c == '_' || c == '-';
+}
+
+/* No part of it is empty. */
+static bool path_valid(struct slice path)
+{
+	return path.len && path.ptr[0] != '.' && path.ptr[path.len - 1] != '.' &&
+	       slice_find(path, slice_of("..")) == SIZE_MAX;
 }
 
 enum rc template_next(
@@ -53,140 +56,47 @@ enum rc template_next(
 	reference->path =
 		dotted ? slice_from(start + length + 1, (size_t)(close - start) - length - 1)
 		       : slice_of("");
+	if (dotted && !path_valid(reference->path))
+		return err_set(err, RC_USAGE, "",
+			"expected a path such as ${page.headers.ETag}, found ${%.*s}",
+			(int)(close - start), start);
 	reference->end = (size_t)(close - text) + 1;
 	*offset = reference->end;
 	return RC_OK;
 }
 
-static const cJSON *member_nocase(const cJSON *object, struct slice key)
-{
-	const cJSON *member;
-	cJSON_ArrayForEach(member, object) if (slice_is_nocase(key, member->string)) return member;
-	return NULL;
-}
-
-static const cJSON *child(const cJSON *value, struct slice key, bool nocase)
-{
-	uint64_t index;
-	if (cJSON_IsArray(value))
-		return slice_number(key, INT32_MAX, &index) ? cJSON_GetArrayItem(value, (int)index)
-							    : NULL;
-	if (nocase)
-		return member_nocase(value, key);
-	const cJSON *member;
-	cJSON_ArrayForEach(member, value) if (slice_is(key, member->string)) return member;
-	return NULL;
-}
-
-/* Follows a dotted path. Field names below `headers` compare as RFC 9110 section 5.1 has it: without case. */
-static const cJSON *follow(const cJSON *value, struct slice path, struct slice *missing)
-{
-	struct slice part;
-	bool headers = false;
-	while (value && slice_next(&path, '.', &part)) {
-		value = child(value, part, headers);
-		headers = slice_is(part, "headers");
-		*missing = part;
-	}
-	return value;
-}
-
-static enum rc env_value(
-	struct scope *scope, const struct reference *r, cJSON **value, struct err *err)
-{
-	const char *name = arena_slice(scope->root->arena, r->path);
-	const char *text = name[0] ? getenv(name) : NULL;
-	if (!text)
-		return err_set(err, RC_USAGE, "", "the environment has no variable \"%s\"", name);
-	scope_add_secret(scope->root, text);
-	*value = scope_keep(scope->root, cJSON_CreateString(text));
-	return RC_OK;
-}
-
-static enum rc unknown_name(const struct scope *scope, const struct reference *r, struct err *err)
-{
-	const char *name = arena_slice(scope->root->arena, r->name);
-	const char *nearest = scope_nearest(scope, name);
-	if (nearest)
-		return err_set(err, RC_USAGE, "", "unknown variable \"%s\"; did you mean \"%s\"?",
-			name, nearest);
-	return err_set(err, RC_USAGE, "", "unknown variable \"%s\"", name);
-}
-
-static enum rc no_such_path(const struct reference *r, struct slice missing, struct err *err)
-{
-	return err_set(err, RC_USAGE, "", "\"%.*s\" has no \"%.*s\"", SLICE_PRINT(r->name),
-		SLICE_PRINT(missing));
-}
-
-/* What a name of a file stands for: its own variables resolved here, a generator run once. */
-static enum rc written_value(struct scope *scope, struct binding *b, const struct reference *r,
-	int depth, cJSON **value, struct err *err)
-{
-	struct slice missing = r->name;
-	if (generate_is(b->value) && !b->generated) {
-		cJSON *settings;
-		enum rc rc = resolve(scope, b->value, depth, &settings, err);
-		if (rc == RC_OK)
-			rc = generate(scope->root, settings, &b->generated, err);
-		if (rc != RC_OK)
-			return rc;
-	}
-	const cJSON *found = follow(b->generated ? b->generated : b->value, r->path, &missing);
-	if (!found && cJSON_IsString(b->value) && r->path.len) {
-		cJSON *whole;
-		enum rc rc = resolve(scope, b->value, depth, &whole, err);
-		if (rc != RC_OK)
-			return rc;
-		found = follow(whole, r->path, &missing);
-	}
-	if (!found)
-		return no_such_path(r, missing, err);
-	if (b->generated) {
-		*value = (cJSON *)found;
-		return RC_OK;
-	}
-	return resolve(scope, found, depth, value, err);
-}
-
-/* *value is NULL where the name is declared but not known yet. */
-static enum rc look_up(
-	struct scope *scope, const struct reference *r, int depth, cJSON **value, struct err *err)
-{
-	*value = NULL;
-	if (slice_is(r->name, "env"))
-		return env_value(scope, r, value, err);
-	if (slice_is(r->name, "unique")) {
-		struct scope_root *root = scope->root;
-		const char *text =
-			arena_print(root->arena, "%s-%u", root->unique, ++root->unique_count);
-		*value = scope_keep(root, cJSON_CreateString(text));
-		return RC_OK;
-	}
-	struct binding *b = scope_find(scope, (const char *)r->name.ptr, r->name.len);
-	if (!b)
-		return unknown_name(scope, r, err);
-	if (!b->value) {
-		if (scope->lenient)
-			return RC_OK;
-		return err_set(err, RC_USAGE, "", "\"%s\" is not known here yet", b->name);
-	}
-	if (b->busy || depth > DEPTH_MAX)
-		return err_set(err, RC_USAGE, "", "\"%s\" leads back to itself", b->name);
-	if (b->kind == BINDING_WRITTEN) {
-		b->busy = true;
-		enum rc rc = written_value(scope, b, r, depth + 1, value, err);
-		b->busy = false;
-		return rc;
-	}
-	struct slice missing = r->name;
-	*value = (cJSON *)follow(b->value, r->path, &missing);
-	return *value ? RC_OK : no_such_path(r, missing, err);
-}
-
 static bool pattern_byte(char c)
 {
 	return strchr("\\^$.[]|()?*+{}-#/", c) != NULL;
+}
+
+static enum rc too_long(const struct resolver *r)
+{
+	return err_set(
+		r->err, RC_USAGE, "", "the text is longer than %d bytes", RESOLVE_TEXT_MAX_BYTES);
+}
+
+/* Counts what a copy takes; an error where the whole becomes too much. */
+static enum rc account(struct resolver *r, const cJSON *value)
+{
+	r->bytes += sizeof *value;
+	if (cJSON_IsString(value))
+		r->bytes += strlen(value->valuestring);
+	if (r->bytes > RESOLVE_MAX_BYTES)
+		return err_set(r->err, RC_USAGE, "", "the variables give more than %llu bytes",
+			(unsigned long long)RESOLVE_MAX_BYTES);
+	enum rc rc = RC_OK;
+	for (const cJSON *part = value->child; part && rc == RC_OK; part = part->next)
+		rc = account(r, part);
+	return rc;
+}
+
+static enum rc copy(struct resolver *r, const cJSON *value, cJSON **made)
+{
+	enum rc rc = account(r, value);
+	if (rc == RC_OK)
+		*made = cJSON_Duplicate(value, true);
+	return rc;
 }
 
 static enum rc append_escaped(struct buf *out, const char *text, enum escape escape)
@@ -208,27 +118,25 @@ static enum rc append_escaped(struct buf *out, const char *text, enum escape esc
 	return RC_OK;
 }
 
-static enum rc append_value(struct buf *out, const cJSON *value, const struct reference *r,
-	enum escape escape, struct err *err)
+static enum rc append_value(struct resolver *r, struct buf *out, const cJSON *value,
+	const struct reference *reference, enum escape escape)
 {
 	enum rc rc = RC_OK;
-	char *printed = NULL;
 	if (cJSON_IsString(value)) {
 		rc = append_escaped(out, value->valuestring, escape);
 	} else if (cJSON_IsNumber(value) || cJSON_IsBool(value)) {
-		printed = json_print(value);
+		char *printed = json_print(value);
 		rc = append_escaped(out, printed, escape);
+		free(printed);
 	} else {
-		return err_set(err, RC_USAGE, "", "\"%.*s\" is %s, which can't stand inside text",
-			SLICE_PRINT(r->name),
+		return err_set(r->err, RC_USAGE, "",
+			"\"%.*s\" is %s, which can't stand inside text",
+			SLICE_PRINT(reference->name),
 			cJSON_IsNull(value)    ? "null"
 			: cJSON_IsArray(value) ? "a list"
 					       : "an object");
 	}
-	free(printed);
-	return rc == RC_OK ? RC_OK
-			   : err_set(err, RC_USAGE, "", "the text is longer than %d bytes",
-				     TEXT_MAX_BYTES);
+	return rc == RC_OK ? RC_OK : too_long(r);
 }
 
 /* Text between variables, with `$${` written as `${`. */
@@ -244,105 +152,124 @@ static enum rc append_plain(struct buf *out, struct slice plain)
 	return buf_append(out, plain);
 }
 
-/* In lint a variable may stand for a text that itself waits for an answer. */
-static bool unknown_yet(const struct scope *scope, const cJSON *value)
+bool template_waits(const struct scope *scope, const cJSON *value)
 {
-	return scope->lenient && cJSON_IsString(value) && shape_has_variable(value->valuestring);
+	if (!scope->lenient || !value)
+		return false;
+	if (cJSON_IsString(value))
+		return shape_has_variable(value->valuestring);
+	for (const cJSON *part = value->child; part; part = part->next)
+		if ((part->string && shape_has_variable(part->string)) ||
+			template_waits(scope, part))
+			return true;
+	return false;
 }
 
 /* *known is false where a variable has no value yet: out then holds nothing of use. */
-static enum rc fill_text(struct scope *scope, const char *text, int depth, enum escape escape,
-	struct buf *out, bool *known, struct err *err)
+static enum rc fill_text(struct resolver *r, const char *text, const struct chain *chain,
+	enum escape escape, struct buf *out, bool *known)
 {
-	struct reference r;
+	struct reference reference;
 	size_t offset = 0, done = 0;
 	bool found;
 	*known = true;
 	for (;;) {
-		enum rc rc = template_next(text, &offset, &r, &found, err);
+		enum rc rc = template_next(text, &offset, &reference, &found, r->err);
 		if (rc != RC_OK)
 			return rc;
-		size_t until = found ? r.at : strlen(text);
+		size_t until = found ? reference.at : strlen(text);
 		if (append_plain(out, slice_from(text + done, until - done)) != RC_OK)
-			return err_set(err, RC_USAGE, "", "the text is longer than %d bytes",
-				TEXT_MAX_BYTES);
+			return too_long(r);
 		if (!found)
 			return RC_OK;
-		done = r.end;
-		cJSON *value;
-		rc = look_up(scope, &r, depth, &value, err);
-		if (value && unknown_yet(scope, value))
+		done = reference.end;
+		const cJSON *value;
+		rc = look_up(r, &reference, chain, &value);
+		if (rc == RC_OK && value && cJSON_IsString(value) &&
+			template_waits(r->scope, value))
 			value = NULL;
 		if (rc == RC_OK && value)
-			rc = append_value(out, value, &r, escape, err);
+			rc = append_value(r, out, value, &reference, escape);
 		if (rc != RC_OK)
 			return rc;
 		*known = *known && value;
 	}
 }
 
-static enum rc filled(struct scope *scope, const char *text, int depth, enum escape escape,
-	const char **resolved, struct err *err)
+static enum rc filled(struct resolver *r, const char *text, const struct chain *chain,
+	enum escape escape, const char **resolved)
 {
 	struct buf out;
 	bool known;
-	buf_init(&out, TEXT_MAX_BYTES);
-	enum rc rc = fill_text(scope, text, depth, escape, &out, &known, err);
+	buf_init(&out, RESOLVE_TEXT_MAX_BYTES);
+	enum rc rc = fill_text(r, text, chain, escape, &out, &known);
 	if (rc == RC_OK)
-		*resolved = known ? arena_slice(scope->root->arena, buf_slice(&out)) : text;
+		*resolved = known ? arena_slice(r->scope->root->arena, buf_slice(&out)) : text;
 	buf_release(&out);
 	return rc;
 }
 
 enum rc template_text(struct scope *scope, const char *text, const char **resolved, struct err *err)
 {
+	struct resolver r = { .scope = scope, .err = err };
 	if (strchr(text, '$'))
-		return filled(scope, text, 0, ESCAPE_NONE, resolved, err);
+		return filled(&r, text, NULL, ESCAPE_NONE, resolved);
 	*resolved = text;
 	return RC_OK;
 }
 
 /* The whole text is one variable, which then keeps its type. */
-static bool is_alone(const char *text, struct reference *r)
+static bool is_alone(const char *text, struct reference *reference)
 {
 	size_t offset = 0;
 	bool found;
-	return template_next(text, &offset, r, &found, NULL) == RC_OK && found && r->at == 0 &&
-	       text[r->end] == '\0';
+	return template_next(text, &offset, reference, &found, NULL) == RC_OK && found &&
+	       reference->at == 0 && text[reference->end] == '\0';
 }
 
-static enum rc resolve_string(struct scope *scope, const cJSON *value, int depth,
-	enum escape escape, cJSON **resolved, struct err *err)
+static enum rc resolve_string(struct resolver *r, const cJSON *value, const struct chain *chain,
+	enum escape escape, cJSON **resolved)
 {
 	const char *text = value->valuestring;
-	struct reference r;
-	if (escape != ESCAPE_PATTERN && is_alone(text, &r)) {
-		cJSON *found;
-		enum rc rc = look_up(scope, &r, depth, &found, err);
-		if (rc == RC_OK)
-			*resolved = cJSON_Duplicate(found ? found : value, true);
-		return rc;
+	struct reference reference;
+	if (escape != ESCAPE_PATTERN && is_alone(text, &reference)) {
+		const cJSON *found;
+		enum rc rc = look_up(r, &reference, chain, &found);
+		return rc == RC_OK ? copy(r, found ? found : value, resolved) : rc;
 	}
 	const char *done;
-	enum rc rc = filled(scope, text, depth, escape, &done, err);
+	enum rc rc = filled(r, text, chain, escape, &done);
 	if (rc == RC_OK)
 		*resolved = cJSON_CreateString(done);
+	r->bytes += rc == RC_OK ? strlen(done) : 0;
 	return rc;
 }
 
+/* A key that came out of a variable must not be that of another member: only one of them would be seen. */
+static enum rc check_key(
+	const struct resolver *r, const cJSON *member, const char *key, const cJSON *object)
+{
+	bool twice = json_get(object, key) != NULL;
+	for (const cJSON *m = member->next; m && !twice; m = m->next)
+		twice = strcmp(m->string, key) == 0;
+	return twice ? err_set(r->err, RC_USAGE, "", "two members have the name \"%s\"", key)
+		     : RC_OK;
+}
+
 static enum rc resolve_member(
-	struct scope *scope, const cJSON *member, int depth, cJSON *object, struct err *err)
+	struct resolver *r, const cJSON *member, const struct chain *chain, cJSON *object)
 {
 	cJSON *value = NULL;
 	const char *key = member->string;
 	enum rc rc = RC_OK;
 	if (strchr(key, '$'))
-		rc = filled(
-			scope, key, depth, key[0] == '/' ? ESCAPE_POINTER : ESCAPE_NONE, &key, err);
+		rc = filled(r, key, chain, key[0] == '/' ? ESCAPE_POINTER : ESCAPE_NONE, &key);
+	if (rc == RC_OK && key != member->string)
+		rc = check_key(r, member, key, object);
 	if (rc == RC_OK && strcmp(key, "matches") == 0 && cJSON_IsString(member))
-		rc = resolve_string(scope, member, depth, ESCAPE_PATTERN, &value, err);
+		rc = resolve_string(r, member, chain, ESCAPE_PATTERN, &value);
 	else if (rc == RC_OK)
-		rc = resolve_tree(scope, member, depth, &value, err);
+		rc = resolve_tree(r, member, chain, &value);
 	if (rc == RC_OK)
 		cJSON_AddItemToObject(object, key, value);
 	return rc;
@@ -350,47 +277,44 @@ static enum rc resolve_member(
 
 /* The result is the caller's to free; NULL where rc is not RC_OK. */
 static enum rc resolve_tree(
-	struct scope *scope, const cJSON *value, int depth, cJSON **resolved, struct err *err)
+	struct resolver *r, const cJSON *value, const struct chain *chain, cJSON **resolved)
 {
 	*resolved = NULL;
 	if (cJSON_IsString(value) && strchr(value->valuestring, '$'))
-		return resolve_string(scope, value, depth, ESCAPE_NONE, resolved, err);
-	if (!cJSON_IsObject(value) && !cJSON_IsArray(value)) {
-		*resolved = cJSON_Duplicate(value, true);
-		return RC_OK;
-	}
+		return resolve_string(r, value, chain, ESCAPE_NONE, resolved);
+	if (!cJSON_IsObject(value) && !cJSON_IsArray(value))
+		return copy(r, value, resolved);
 	enum rc rc = RC_OK;
-	cJSON *copy = cJSON_IsObject(value) ? cJSON_CreateObject() : cJSON_CreateArray();
+	cJSON *tree = cJSON_IsObject(value) ? cJSON_CreateObject() : cJSON_CreateArray();
+	r->bytes += sizeof *tree;
 	for (const cJSON *item = value->child; item && rc == RC_OK; item = item->next) {
 		cJSON *element = NULL;
 		if (cJSON_IsObject(value)) {
-			rc = resolve_member(scope, item, depth, copy, err);
+			rc = resolve_member(r, item, chain, tree);
 			continue;
 		}
-		rc = resolve_tree(scope, item, depth, &element, err);
+		rc = resolve_tree(r, item, chain, &element);
 		if (rc == RC_OK)
-			cJSON_AddItemToArray(copy, element);
+			cJSON_AddItemToArray(tree, element);
 	}
 	if (rc == RC_OK)
-		*resolved = copy;
+		*resolved = tree;
 	else
-		cJSON_Delete(copy);
+		cJSON_Delete(tree);
 	return rc;
 }
 
-static enum rc resolve(
-	struct scope *scope, const cJSON *value, int depth, cJSON **resolved, struct err *err)
+enum rc resolver_copy(
+	struct resolver *r, const cJSON *value, const struct chain *chain, cJSON **resolved)
 {
 	cJSON *tree;
-	if (depth > DEPTH_MAX)
-		return err_set(
-			err, RC_USAGE, "", "variables are nested deeper than %d levels", DEPTH_MAX);
-	enum rc rc = resolve_tree(scope, value, depth, &tree, err);
-	*resolved = rc == RC_OK ? scope_keep(scope->root, tree) : NULL;
+	enum rc rc = resolve_tree(r, value, chain, &tree);
+	*resolved = rc == RC_OK ? scope_keep(r->scope->root, tree) : NULL;
 	return rc;
 }
 
 enum rc template_resolve(struct scope *scope, const cJSON *value, cJSON **resolved, struct err *err)
 {
-	return resolve(scope, value, 0, resolved, err);
+	struct resolver r = { .scope = scope, .err = err };
+	return resolver_copy(&r, value, NULL, resolved);
 }

@@ -14,10 +14,14 @@
 
 /*
  * A resolved copy of value, of the root's arena. RC_USAGE with err.text set: an unknown name with the nearest one, a
- * path that leads nowhere, a circle. In a lenient scope a string whose variables are not known yet stays as it is.
+ * path that leads nowhere, a circle, more than 256 MiB. In a lenient scope a string whose variables are not known yet
+ * stays as it is.
  */
 enum rc template_resolve(
 	struct scope *scope, const cJSON *value, cJSON **resolved, struct err *err) MUST_USE;
+
+/* Does a resolved value still wait for something that is not known yet? In a lenient scope only. */
+bool template_waits(const struct scope *scope, const cJSON *value);
 
 /* The same for a text; the result is of the root's arena. */
 enum rc template_text(

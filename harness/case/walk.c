@@ -1,29 +1,36 @@
 #include "case/walk.h"
 
+static enum rc walk_cell(const struct walker *walker, const struct step *step, struct scope *names,
+	struct cell_text before, const struct cell *cell)
+{
+	struct scope_root *root = names->root;
+	struct arena *outer = scope_begin(root);
+	struct scope *scope = scope_push(names);
+	const cJSON *variables = json_get(step->node, "variables");
+	cell_bind(scope, cell);
+	if (variables) {
+		scope = scope_push(scope);
+		scope_bind_all(scope, variables);
+	}
+	const struct walk_step at = { step, scope, names, cell_text(root->arena, before, cell) };
+	enum rc rc = walker->visit(walker->self, &at);
+	scope_end(root, outer);
+	return rc;
+}
+
 static enum rc walk_step(const struct walker *walker, const struct step *step, struct scope *names,
-	struct cell_text cell)
+	struct cell_text before)
 {
 	struct cells cells;
 	struct err err = { 0 };
-	struct arena *arena = names->root->arena;
 	if (cells_expand(names, step->matrix, &cells, &err) != RC_OK) {
 		walker->broken(walker->self, step, &err);
 		return RC_OK;
 	}
 	enum rc rc = RC_OK;
-	for (size_t i = 0; i < cells.count && rc == RC_OK; i++) {
-		if (!cell_wanted(&cells.list[i], walker->filters, walker->filter_count))
-			continue;
-		struct scope *scope = scope_push(names);
-		cell_bind(scope, &cells.list[i]);
-		if (json_get(step->node, "variables")) {
-			scope = scope_push(scope);
-			scope_bind_all(scope, json_get(step->node, "variables"));
-		}
-		struct walk_step at = { step, scope, names,
-			cell_text(arena, cell, &cells.list[i]) };
-		rc = walker->visit(walker->self, &at);
-	}
+	for (size_t i = 0; i < cells.count && rc == RC_OK; i++)
+		if (cell_wanted(&cells.list[i], walker->filters, walker->filter_count))
+			rc = walk_cell(walker, step, names, before, &cells.list[i]);
 	return rc;
 }
 
@@ -35,4 +42,16 @@ enum rc walk_steps(const struct walker *walker, const struct step *steps, size_t
 	for (size_t i = 0; i < count && rc == RC_OK; i++)
 		rc = walk_step(walker, &steps[i], names, cell);
 	return rc;
+}
+
+void walk_declare(const struct walk_step *at)
+{
+	const struct step *step = at->step;
+	const cJSON *member;
+	if (step->verb != VERB_REQUEST && step->verb != VERB_RAW)
+		return;
+	cJSON_ArrayForEach (member, json_get(step->node, "capture"))
+		scope_bind(at->names, member->string, NULL, BINDING_RECEIVED);
+	if (step->name)
+		scope_bind(at->names, step->name, NULL, BINDING_RECEIVED);
 }

@@ -3,6 +3,8 @@
  *
  * A list of steps is a frame of its own, in which the names and captures of a step are seen by those behind it; each
  * cell and each step's `variables` are frames inside. The visitor of a `group` calls walk_steps() for its children.
+ *
+ * What a visit takes from the scope's root is gone behind it, but for what it binds in `names`.
  */
 #ifndef CASE_WALK_H
 #define CASE_WALK_H
@@ -30,5 +32,8 @@ struct walker {
 /* RC_OK, or what visit returned. */
 enum rc walk_steps(const struct walker *walker, const struct step *steps, size_t count,
 	struct scope *scope, struct cell_text cell) MUST_USE;
+
+/* In a lenient scope: what the step leaves for those behind it, declared without a value. */
+void walk_declare(const struct walk_step *at);
 
 #endif

@@ -213,8 +213,8 @@ enum rc options_parse(
 {
 	struct arena *arena = options->arena;
 	*options = (struct options){ .arena = arena, .min = 1, .max_skips = UINT32_MAX };
-	struct texts *lists[] = { &options->paths, &options->filters, &options->tags, &options->skip_tags,
-		&options->cells, &options->reports, &options->resolve };
+	struct texts *lists[] = { &options->paths, &options->filters, &options->tags,
+		&options->skip_tags, &options->cells, &options->reports, &options->resolve };
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
 		add(arena, lists[i], NULL);
 	options->command_line = "onus";

@@ -31,8 +31,9 @@ static bool has_faults(const struct proof *p, const struct case_file *one)
 	if (!one->suts)
 		return !settings_profile(one, NULL);
 	const cJSON *variant;
-	cJSON_ArrayForEach(
-		variant, one->suts) if (!settings_profile(one, variant->string)) return true;
+	cJSON_ArrayForEach (variant, one->suts)
+		if (!settings_profile(one, variant->string))
+			return true;
 	return false;
 }
 

@@ -75,7 +75,8 @@ static bool has_tag(const struct texts *tags, const struct case_file *one)
 
 static bool is_wanted(const struct options *options, const struct case_file *one)
 {
-	return matches_any(&options->filters, one->id) && (!options->tags.count || has_tag(&options->tags, one)) &&
+	return matches_any(&options->filters, one->id) &&
+	       (!options->tags.count || has_tag(&options->tags, one)) &&
 	       !has_tag(&options->skip_tags, one);
 }
 
@@ -220,9 +221,9 @@ int session_set_up(struct session *s)
 	if (code != EXIT_HELD)
 		return code;
 	if (sut_init(&s->run.host, &err) != RC_OK || http_init(&err) != RC_OK ||
-		make_run_dir(s, &err) != RC_OK)
+		make_run_dir(s, &err) != RC_OK || signals_catch(&err) != RC_OK)
 		return complain(&err, EXIT_ENVIRONMENT);
-	signals_catch();
+	s->run.stop_fd = signals_stop_fd();
 	return EXIT_HELD;
 }
 
@@ -254,8 +255,7 @@ static int read_faults(struct session *s, struct slice output, const char ***fau
 		return bad_faults(s, "expected a JSON list on standard output");
 	}
 	*faults = arena_alloc(s->arena, (size_t)cJSON_GetArraySize(list), sizeof(char *));
-	cJSON_ArrayForEach(item, list)
-	{
+	cJSON_ArrayForEach (item, list) {
 		const char *name =
 			cJSON_IsString(item) ? item->valuestring : json_text(item, "name");
 		if (name)
@@ -279,7 +279,8 @@ int session_faults(struct session *s, const char ***faults, size_t *count)
 		return EXIT_HELD;
 	const char **argv =
 		arena_alloc(s->arena, (size_t)cJSON_GetArraySize(command) + 1, sizeof *argv);
-	cJSON_ArrayForEach(word, command) argv[words++] = word->valuestring;
+	cJSON_ArrayForEach (word, command)
+		argv[words++] = word->valuestring;
 	struct process_spec spec = { .name = "faults",
 		.argv = argv,
 		.env = spec_environment(s->arena, NULL, NULL, NULL),

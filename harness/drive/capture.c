@@ -14,11 +14,9 @@ static enum rc find_where(struct arena *arena, const cJSON *list, const cJSON *w
 	size_t count = 0;
 	if (!cJSON_IsArray(list))
 		return err_set(err, RC_INVALID, "", "expected a list to look through");
-	cJSON_ArrayForEach(item, list)
-	{
+	cJSON_ArrayForEach (item, list) {
 		bool holds = true;
-		cJSON_ArrayForEach(condition, where)
-		{
+		cJSON_ArrayForEach (condition, where) {
 			bool owned;
 			cJSON *member = json_pointer(item, condition->string, false, &owned);
 			holds = holds && member && expect_matches(member, condition, arena);
@@ -79,6 +77,10 @@ static enum rc from_text(struct scope *scope, const cJSON *capture, const struct
 		text = slice_of(field);
 	} else {
 		text = exchange->layers[LAYER_DECODED].kept;
+		if (!exchange->layers[LAYER_DECODED].whole)
+			return err_set(err, RC_INVALID, "",
+				"the body of %llu bytes is too long to be taken",
+				(unsigned long long)exchange->layers[LAYER_DECODED].bytes);
 	}
 	if (pattern) {
 		bool found;
@@ -102,8 +104,7 @@ enum rc capture_all(const struct walk_step *at, struct scope *scope,
 	enum rc rc = option_get(scope, at->step, "capture", &captures, err);
 	if (rc != RC_OK || !captures)
 		return rc;
-	cJSON_ArrayForEach(capture, captures)
-	{
+	cJSON_ArrayForEach (capture, captures) {
 		struct err inner = { 0 };
 		rc = json_get(capture, "json")
 			     ? from_json(scope, capture, exchange, &value, &inner)

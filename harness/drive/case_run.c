@@ -1,7 +1,8 @@
 #include "drive/case_run.h"
 
-#include <stdlib.h>
+#include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "case/frames.h"
 #include "drive/files.h"
@@ -10,59 +11,39 @@
 #include "drive/steps.h"
 #include "drive/suts.h"
 
+enum { FOLDER_NAME_BYTES = 200, FOLDER_TRIES = 1000 };
+
 struct running *case_run_sut(struct case_run *c, const struct step *step)
 {
-	for (size_t i = 0; i < c->sut_count; i++)
-		if (!c->suts[i].variant || strcmp(c->suts[i].variant, step->to) == 0)
+	for (size_t i = 0; i < c->sut_count; i++) {
+		const char *variant = c->suts[i].variant;
+		if (!variant || (step->to && strcmp(variant, step->to) == 0))
 			return &c->suts[i];
-	BUG("%s:%d: a step without its SUT", step->place.file, step->place.line);
+	}
+	return NULL;
 }
 
 struct scope *case_run_scope(struct case_run *c, const struct walk_step *at)
 {
 	struct scope *scope = scope_push(at->scope);
-	if (c->sut_count)
-		scope->bindings = case_run_sut(c, at->step)->frame->bindings;
+	const struct running *sut = case_run_sut(c, at->step);
+	if (sut)
+		scope->bindings = sut->frame->bindings;
 	return scope;
+}
+
+void case_run_interrupted(struct case_run *c, struct place place)
+{
+	if (!c->interrupted)
+		tally_problem(&c->tally, PROBLEM_ENVIRONMENT, place, "interrupted");
+	c->interrupted = true;
 }
 
 const char *case_run_again(struct case_run *c, struct cell_text cell)
 {
-	struct arena *arena = c->cell_arena;
+	struct arena *arena = c->root.arena;
 	return arena_print(arena, "onus run %s%s%s%s%s", cell_quote(arena, c->one->path),
 		cell.options, c->fault ? " --fault " : "", c->fault ? c->fault : "", c->run->again);
-}
-
-/* Every cell has its own scopes, connections, SUTs and memory. */
-static void run_cell(struct case_run *c, const struct cell *cell)
-{
-	struct run *run = c->run;
-	c->cell_arena = c->root.arena = arena_new();
-	c->cell = cell_text(c->cell_arena, cell_text_none, cell);
-	c->engine = engine_new();
-	c->named = NULL;
-	struct scope *scope =
-		scope_push(frames_outer(&c->root, run->suite, c->one, run->seed, false));
-	cell_bind(scope, cell);
-	alone_enter(&run->alone, false);
-	bool started = suts_start(c, scope);
-	alone_leave(&run->alone, false);
-	if (started) {
-		struct walker walker = { c, steps_visit, steps_broken, run->filters,
-			run->filter_count };
-		size_t before = c->tally.cells;
-		if (walk_steps(&walker, c->one->steps, c->one->step_count, scope, c->cell) ==
-				RC_OK &&
-			c->tally.cells == before)
-			c->tally.cells++;
-	}
-	alone_enter(&run->alone, false);
-	suts_stop(c);
-	alone_leave(&run->alone, false);
-	engine_free(c->engine);
-	arena_free(c->cell_arena);
-	c->root.secrets = NULL;
-	c->root.secret_count = 0;
 }
 
 static struct place top_of(const struct case_run *c)
@@ -70,22 +51,80 @@ static struct place top_of(const struct case_run *c)
 	return json_place(c->one->json, json_root(c->one->json));
 }
 
+/* NULL after a problem was told. */
+static struct engine *new_engine(struct case_run *c)
+{
+	struct err err = { 0 };
+	struct engine *engine = engine_new();
+	enum rc rc = engine ? RC_OK : err_errno(&err, RC_ENVIRONMENT, "", "epoll");
+	if (rc == RC_OK && c->run->stop_fd >= 0)
+		rc = engine_interrupt(engine, c->run->stop_fd, &err);
+	if (rc == RC_OK)
+		return engine;
+	tally_problem(&c->tally, PROBLEM_ENVIRONMENT, top_of(c), "%s", err.text);
+	engine_free(engine);
+	return NULL;
+}
+
+static void run_steps(struct case_run *c, struct scope *scope)
+{
+	const struct run *run = c->run;
+	const struct walker walker = { c, steps_visit, steps_broken, run->filters,
+		run->filter_count };
+	size_t before = c->tally.cells;
+	/* How it ended is in the tally. */
+	(void)!walk_steps(&walker, c->one->steps, c->one->step_count, scope, c->cell);
+	if (c->tally.cells == before)
+		c->tally.cells++;
+}
+
+/* Every cell has its own scopes, connections, SUTs and memory. */
+static void run_cell(struct case_run *c, const struct cell *cell)
+{
+	struct run *run = c->run;
+	struct arena *outer = scope_begin(&c->root);
+	c->cell_arena = c->root.arena;
+	c->cell = cell_text(c->cell_arena, cell_text_none, cell);
+	c->named = NULL;
+	c->engine = new_engine(c);
+	struct scope *scope =
+		scope_push(frames_outer(&c->root, run->suite, c->one, run->seed, false));
+	cell_bind(scope, cell);
+	if (c->engine) {
+		alone_enter(&run->alone, false);
+		bool started = suts_start(c, scope);
+		alone_leave(&run->alone, false);
+		if (started)
+			run_steps(c, scope);
+		alone_enter(&run->alone, false);
+		suts_stop(c);
+		alone_leave(&run->alone, false);
+	}
+	engine_free(c->engine);
+	scope_end(&c->root, outer);
+}
+
 static void run_cells(struct case_run *c)
 {
 	struct cells cells;
 	struct err err = { 0 };
-	struct arena *arena = arena_new();
-	struct scope_root root = { .arena = arena, .rng = &c->rng, .unique = "" };
-	struct scope *scope = frames_outer(&root, c->run->suite, c->one, c->run->seed, false);
+	struct arena *outer = scope_begin(&c->root);
+	struct scope *scope = frames_outer(&c->root, c->run->suite, c->one, c->run->seed, false);
 	if (cells_expand(scope, c->one->matrix, &cells, &err) != RC_OK) {
 		tally_problem(&c->tally, PROBLEM_USAGE, json_place(c->one->json, c->one->matrix),
 			"%s", err.text);
 		cells.count = 0;
 	}
-	for (size_t i = 0; i < cells.count; i++)
-		if (cell_wanted(&cells.list[i], c->run->filters, c->run->filter_count))
-			run_cell(c, &cells.list[i]);
-	arena_free(arena);
+	for (size_t i = 0; i < cells.count; i++) {
+		if (!cell_wanted(&cells.list[i], c->run->filters, c->run->filter_count))
+			continue;
+		if (*c->run->stop) {
+			case_run_interrupted(c, top_of(c));
+			break;
+		}
+		run_cell(c, &cells.list[i]);
+	}
+	scope_end(&c->root, outer);
 }
 
 static void check_floor(struct case_run *c, const char *name, size_t found)
@@ -118,7 +157,8 @@ static void judge_must_fail(struct case_run *c)
 	size_t kept = 0, found = c->tally.finding_count;
 	const char **missing = arena_alloc(c->arena, c->one->must_fail_count, sizeof *missing);
 	size_t missing_count = 0;
-	for (size_t i = 0; i < c->one->must_fail_count; i++)
+	/* With --cell only some of them can appear. */
+	for (size_t i = 0; !c->run->filter_count && i < c->one->must_fail_count; i++)
 		if (!has_finding(c, c->one->must_fail[i]))
 			missing[missing_count++] = c->one->must_fail[i];
 	for (size_t i = 0; i < found; i++)
@@ -149,8 +189,9 @@ static void conclude(struct case_run *c, struct case_result *result)
 {
 	if (c->one->must_fail_count && !c->tally.problem_count)
 		judge_must_fail(c);
-	bool filtered = c->run->filter_count && !c->tally.cells;
-	if (!c->tally.finding_count && !c->tally.problem_count && !filtered) {
+	bool sound = !c->tally.finding_count && !c->tally.problem_count;
+	bool filtered = c->run->filter_count && !c->tally.cells && sound;
+	if (sound && !filtered) {
 		if (!c->tally.checks)
 			tally_problem(&c->tally, PROBLEM_FLOOR, top_of(c),
 				"no check was made: this case cannot fail");
@@ -171,13 +212,27 @@ static void conclude(struct case_run *c, struct case_result *result)
 	result->problem_count = c->tally.problem_count;
 }
 
-static const char *folder_of(struct case_run *c, const struct job *job)
+/*
+ * A folder of the case's own in the run directory. What is there already, of another run or of a case whose id looks the
+ * same without slashes, is left alone.
+ */
+static enum rc make_folder(struct case_run *c, const struct job *job, struct err *err)
 {
-	char *name = arena_text(c->arena, job->folder ? job->folder : c->one->id);
+	char *name = arena_print(
+		c->arena, "%.*s", (int)FOLDER_NAME_BYTES, job->folder ? job->folder : c->one->id);
 	for (char *p = name; *p; p++)
 		if (*p == '/')
 			*p = '-';
-	return arena_print(c->arena, "%s/%s", c->run->run_dir, name);
+	enum rc rc = spec_folder(c->run->run_dir, err);
+	for (unsigned i = 1; rc == RC_OK && !c->dir; i++) {
+		const char *dir = arena_print(
+			c->arena, i > 1 ? "%s/%s-%u" : "%s/%s", c->run->run_dir, name, i);
+		if (mkdir(dir, 0777) == 0)
+			c->dir = dir;
+		else if (errno != EEXIST || i == FOLDER_TRIES)
+			rc = err_errno(err, RC_ENVIRONMENT, dir, "cannot be made");
+	}
+	return rc;
 }
 
 static void run_all(struct case_run *c, struct job *job)
@@ -186,19 +241,27 @@ static void run_all(struct case_run *c, struct job *job)
 	struct err err = { 0 };
 	const char *reason;
 	enum rc rc = require_check(c->run, c->one, c->arena, &reason, &err);
-	if (rc == RC_OK && !reason)
-		rc = spec_folder(c->dir, &err);
-	if (rc != RC_OK) {
-		tally_problem(&c->tally, PROBLEM_ENVIRONMENT, top_of(c), "%s%s%s", err.where,
-			err.where[0] ? ": " : "", err.text);
-	} else if (reason) {
+	if (rc == RC_OK && reason) {
 		result->outcome = OUTCOME_SKIPPED;
 		result->skip_reason = reason;
 		return;
-	} else {
-		run_cells(c);
 	}
+	if (rc == RC_OK)
+		rc = make_folder(c, job, &err);
+	if (rc == RC_OK)
+		run_cells(c);
+	else
+		tally_problem(&c->tally, PROBLEM_ENVIRONMENT, top_of(c), "%s%s%s", err.where,
+			err.where[0] ? ": " : "", err.text);
 	conclude(c, result);
+}
+
+/* Two cases may speak to one SUT (--target), so that each has texts of its own. */
+static const char *unique_start(struct case_run *c)
+{
+	struct rng rng;
+	rng_init(&rng, c->run->seed, arena_print(c->arena, "unique %s", c->one->id));
+	return arena_print(c->arena, "u%08llx", (unsigned long long)rng_next(&rng) >> 32);
 }
 
 void case_run(struct run *run, struct job *job)
@@ -209,23 +272,21 @@ void case_run(struct run *run, struct job *job)
 		.arena = job->arena,
 		.deadline_ns = CLOCK_NEVER };
 	int64_t start = clock_now_ns();
-	c.dir = folder_of(&c, job);
-	c.root = (struct scope_root){ .rng = &c.rng,
-		.unique = arena_print(c.arena, "u%llx", (unsigned long long)run->seed) };
-	c.tally = (struct tally){ .arena = c.arena,
-		.one = c.one,
-		.secrets = &c.root.secrets,
-		.secret_count = &c.root.secret_count };
+	c.root = (struct scope_root){
+		.arena = c.arena, .lasting = c.arena, .rng = &c.rng, .unique = unique_start(&c)
+	};
+	c.tally = (struct tally){ .arena = c.arena, .one = c.one, .root = &c.root };
 	rng_init(&c.rng, run->seed, c.one->id);
-	job->result =
+	struct case_result *result = &job->result;
+	*result =
 		(struct case_result){ .id = c.one->id, .file = c.one->path, .title = c.one->title };
 	run_all(&c, job);
-	job->result.duration_ns = clock_now_ns() - start;
-	if (job->result.outcome == OUTCOME_FAILED || job->result.outcome == OUTCOME_ERROR)
-		job->result.output = c.output;
-	if (run->keep || job->result.outcome == OUTCOME_FAILED ||
-		job->result.outcome == OUTCOME_ERROR)
-		job->result.run_dir = c.dir;
-	else
+	result->duration_ns = clock_now_ns() - start;
+	bool bad = result->outcome == OUTCOME_FAILED || result->outcome == OUTCOME_ERROR;
+	if (bad)
+		result->output = c.output;
+	if (run->keep || bad)
+		result->run_dir = c.dir;
+	else if (c.dir)
 		files_remove(c.dir);
 }

@@ -18,10 +18,11 @@ struct running {
 	struct scope *
 		frame; /* `sut root files to services` of it; its parent is that of the case's cell */
 	const char *dir;
+	int stop_signal;
 	bool ended; /* that it ended by itself has been told */
 };
 
-/* What a step is known by to later ones. */
+/* What a step is known by to later ones of its list; the exchange is its own. */
 struct named {
 	struct named *next;
 	const char *name;
@@ -36,11 +37,12 @@ struct case_run {
 	struct scope_root root;
 	struct rng rng;
 	struct tally tally;
-	const char *dir; /* of the case, absolute */
+	const char *dir; /* of the case, absolute; NULL until it is made */
 	const char
 		*output; /* the last lines of a SUT's output, where something was found; or NULL */
 	/* Of the case's cell that runs now. */
-	struct arena *cell_arena; /* what the scopes of a cell take */
+	struct arena *
+		cell_arena; /* what lives as long as it; root.arena as long as the present try of a step */
 	struct cell_text cell;
 	struct engine *engine;
 	struct running *suts;
@@ -48,19 +50,24 @@ struct case_run {
 	struct named *named;
 	int64_t deadline_ns; /* of the groups around the step */
 	unsigned saved;      /* exchanges, for their file names */
+	unsigned starts;     /* of SUTs, for their folders */
+	bool interrupted;    /* that has been told */
 	bool lost;           /* the step brought no answer or capture that later ones may need */
 };
 
 /* Fills job->result; job->arena is there. */
 void case_run(struct run *run, struct job *job);
 
-/* The running SUT that a step speaks to. */
+/* The running SUT that a step speaks to; NULL where it speaks to none: a pause among several suts. */
 struct running *case_run_sut(struct case_run *c, const struct step *step);
 
 /* The scope of a step with the `sut root files to services` of the SUT it speaks to. */
 struct scope *case_run_scope(struct case_run *c, const struct walk_step *at);
 
-/* The command that runs this cell again, of the arena. */
+/* The command that runs this cell again, of root.arena. */
 const char *case_run_again(struct case_run *c, struct cell_text cell);
+
+/* A signal came before this was done: told once. */
+void case_run_interrupted(struct case_run *c, struct place place);
 
 #endif

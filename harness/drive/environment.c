@@ -35,10 +35,10 @@ const char *const *spec_environment(
 			list[count++] = arena_print(arena, "%s=%s", INHERITED[i], value);
 	}
 	const cJSON *member;
-	cJSON_ArrayForEach(member, env) if (!cJSON_IsNull(member) &&
-					    !(fault && strcmp(member->string, fault_name) == 0))
-		list[count++] =
-			arena_print(arena, "%s=%s", member->string, value_text(arena, member));
+	cJSON_ArrayForEach (member, env)
+		if (!cJSON_IsNull(member) && !(fault && strcmp(member->string, fault_name) == 0))
+			list[count++] = arena_print(
+				arena, "%s=%s", member->string, value_text(arena, member));
 	if (fault)
 		list[count++] = arena_print(arena, "%s=%s", fault_name, fault);
 	return list;

@@ -39,7 +39,9 @@ static const char *path(void *self, const char *reference, struct arena *arena, 
 void judge_step_problem(
 	struct case_run *c, const struct walk_step *at, enum rc rc, const char *text)
 {
-	enum problem_kind kind = rc == RC_USAGE ? PROBLEM_USAGE : PROBLEM_ENVIRONMENT;
+	enum problem_kind kind = rc == RC_USAGE   ? PROBLEM_USAGE
+				 : rc == RC_LIMIT ? PROBLEM_FLOOR
+						  : PROBLEM_ENVIRONMENT;
 	const char *cell = at->cell.label;
 	tally_problem(&c->tally, kind, at->step->place, "%s%s%s%s", text, cell[0] ? " (cell " : "",
 		cell, cell[0] ? ")" : "");
@@ -48,11 +50,12 @@ void judge_step_problem(
 /* "3-accept=gzip.http": what a file system takes of a cell's label. */
 static const char *exchange_path(struct case_run *c, const struct walk_step *at)
 {
+	static const char PLAIN[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-=,+@";
 	char *name = arena_print(c->arena, "%s/%03u%s%.100s.http", c->dir, ++c->saved,
 		at->cell.label[0] ? "-" : "", at->cell.label);
 	for (char *p = name + strlen(c->dir) + 1; *p; p++)
-		if (*p == '/' || *p == ' ' || *p == '"' || *p == '\\' || *p == '\'' ||
-			(unsigned char)*p < 0x20)
+		if (!strchr(PLAIN, *p))
 			*p = '_';
 	return name;
 }
@@ -89,7 +92,7 @@ void judge_step_finding(struct case_run *c, const struct walk_step *at, const ch
 	const struct judged *judged, const char *what, const char *expected, const char *found)
 {
 	struct broken broken = { .what = what, .expected = expected, .found = found };
-	const char *pointer = arena_print(c->cell_arena, "%s%s", at->step->place.pointer, below);
+	const char *pointer = arena_print(c->root.arena, "%s%s", at->step->place.pointer, below);
 	add_finding(c, at, judged, pointer, &broken, save(c, at, judged->exchange));
 }
 
@@ -122,7 +125,7 @@ static void collect(struct judging *g, const char *base)
 		g->saved = save(c, g->at, g->judged->exchange);
 	for (size_t i = 0; i < g->j.broken_count; i++) {
 		const char *pointer =
-			arena_print(c->cell_arena, "%s%s", base, g->j.broken[i].pointer);
+			arena_print(c->root.arena, "%s%s", base, g->j.broken[i].pointer);
 		add_finding(c, g->at, g->judged, pointer, &g->j.broken[i], g->saved);
 	}
 	if (g->j.has_error)
@@ -154,22 +157,40 @@ static bool named_anywhere(const struct group_choices *choices, const char *expe
 	return false;
 }
 
-/* What is expected without being said: an answer, 2xx, framing as RFC 9112 has it; of a command, exit status 0. */
+/* A SUT that crashes, or says that all is well, has refused nothing. */
+static void judge_refusal(struct judging *g)
+{
+	const struct process_end *end = g->judged->process;
+	if (end->signal)
+		judge_finding(&g->j, "/exit", "exit", "a status other than 0",
+			arena_print(g->c->root.arena, "ended by signal %d (%s)", end->signal,
+				strsignal(end->signal)));
+	else if (end->exit == 0)
+		judge_finding(&g->j, "/exit", "exit", "a status other than 0", "0");
+}
+
+/*
+ * What is expected without being said: an answer, 2xx, framing as RFC 9112 has it; of a command, exit status 0; of settings
+ * that are refused, any other.
+ */
 static bool judge_implied(struct judging *g, const struct group_choices *choices)
 {
 	const char *base = g->at->step->place.pointer;
-	const char *expect = arena_print(g->c->cell_arena, "%s/expect", base);
+	const char *expect = arena_print(g->c->root.arena, "%s/expect", base);
 	bool answered = true;
 	if (g->judged->exchange) {
 		answered = expect_answer(&g->j);
 		bool timed_out = g->judged->exchange->failure == FAILURE_TIMEOUT;
-		collect(g, timed_out ? arena_print(g->c->cell_arena, "%s/within", base) : base);
+		collect(g, timed_out ? arena_print(g->c->root.arena, "%s/within", base) : base);
 		if (answered && !named_anywhere(choices, "status"))
 			expect_status_default(&g->j);
 		if (g->judged->strict_framing && !named_anywhere(choices, "framing"))
 			expect_framing_default(&g->j);
 	} else if (!named_anywhere(choices, "exit")) {
-		expect_exit_default(&g->j);
+		if (g->judged->refused)
+			judge_refusal(g);
+		else
+			expect_exit_default(&g->j);
 	}
 	collect(g, expect);
 	return answered;
@@ -183,12 +204,17 @@ bool judge(struct case_run *c, const struct walk_step *at, struct scope *scope,
 	struct judging g = { .c = c, .at = at, .judged = judged, .holds = true };
 	struct group_choices choices;
 	struct err err = { 0 };
-	judgement_init(&g.j, c->cell_arena, &access);
+	judgement_init(&g.j, c->root.arena, &access);
 	g.j.exchange = judged->exchange;
 	g.j.process = judged->process;
 	enum rc rc = groups_choose(scope, at->step->expect, &choices, &err);
 	if (rc != RC_OK) {
 		judge_step_problem(c, at, rc, err.text);
+		return false;
+	}
+	if (choices.conditional && !choices.covered) {
+		judge_step_problem(c, at, RC_LIMIT,
+			"no `when` matches this cell, so that nothing is expected of it");
 		return false;
 	}
 	if (!judge_implied(&g, &choices))

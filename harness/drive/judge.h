@@ -14,6 +14,7 @@ struct judged {
 	const char *details; /* what sets it apart, or "" */
 	int64_t within_ns;   /* for the finding that it was outlasted */
 	bool strict_framing; /* framing is judged where no group names it */
+	bool refused;        /* `refuses`: implied is an exit status other than 0, not 0 */
 };
 
 /* scope: the step's, with the SUT's names. False where a finding or a problem was told. */

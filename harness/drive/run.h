@@ -35,6 +35,7 @@ struct run {
 	size_t filter_count;
 	const char *again;        /* what every "again" command ends with: " --suite x" */
 	const volatile int *stop; /* a signal came: no new step is begun */
+	int stop_fd;              /* readable from then on, so that no wait outlasts it; -1: none */
 	struct alone alone;       /* of run_jobs */
 };
 

@@ -63,7 +63,7 @@ static enum rc render_file(
 	struct buf buf;
 	const char *source, *rendered;
 	struct err inner = { 0 };
-	struct arena *arena = d->c->cell_arena;
+	struct arena *arena = d->c->root.arena;
 	if (strchr(entry->string, '/'))
 		return err_set(err, RC_USAGE, "",
 			"files: expected a file name without a slash, found \"%s\"", entry->string);
@@ -96,8 +96,9 @@ static enum rc resolve_command(struct draft *d, struct scope *frame, struct err 
 	if (!shape_check_resolved(&format_command, command, &form))
 		return err_set(err, RC_USAGE, "", "command: %s", form.text);
 	const char **argv = arena_alloc(
-		d->c->cell_arena, (size_t)cJSON_GetArraySize(command) + 1, sizeof *argv);
-	cJSON_ArrayForEach(word, command) argv[count++] = word->valuestring;
+		d->c->root.arena, (size_t)cJSON_GetArraySize(command) + 1, sizeof *argv);
+	cJSON_ArrayForEach (word, command)
+		argv[count++] = word->valuestring;
 	d->spec->argv = argv;
 	return RC_OK;
 }
@@ -110,8 +111,20 @@ static enum rc resolve_env(struct draft *d, struct scope *frame, struct err *err
 	enum rc rc = written ? template_resolve(frame, written, &env, err) : RC_OK;
 	if (rc != RC_OK)
 		return rc;
-	d->spec->env = spec_environment(d->c->cell_arena, env, json_text(faults, "env"), d->fault);
+	d->spec->env = spec_environment(d->c->root.arena, env, json_text(faults, "env"), d->fault);
 	return RC_OK;
+}
+
+static enum rc resolve_within(
+	struct scope *frame, const char *written, int64_t *ns, struct err *err)
+{
+	const char *text;
+	if (!written)
+		return RC_OK;
+	enum rc rc = template_text(frame, written, &text, err);
+	if (rc == RC_OK && duration_parse(text, ns, err) != RC_OK)
+		rc = RC_USAGE;
+	return rc;
 }
 
 static enum rc resolve_ready(struct draft *d, struct scope *frame, struct err *err)
@@ -132,7 +145,7 @@ static enum rc resolve_ready(struct draft *d, struct scope *frame, struct err *e
 	} else if (cJSON_IsTrue(json_get(ready, "notify"))) {
 		r->kind = READY_NOTIFY;
 	}
-	return rc == RC_OK && within ? duration_parse(within, &r->within_ns, err) : rc;
+	return rc == RC_OK ? resolve_within(frame, within, &r->within_ns, err) : rc;
 }
 
 static const struct {
@@ -141,21 +154,16 @@ static const struct {
 } SIGNALS[] = { { "TERM", SIGTERM }, { "INT", SIGINT }, { "QUIT", SIGQUIT }, { "HUP", SIGHUP },
 	{ "USR1", SIGUSR1 }, { "USR2", SIGUSR2 }, { "WINCH", SIGWINCH }, { "KILL", SIGKILL } };
 
-static enum rc resolve_stop(struct draft *d, struct err *err)
+static enum rc resolve_stop(struct draft *d, struct scope *frame, struct err *err)
 {
 	const cJSON *stop = json_get(d->settings, "stop");
 	const char *name = json_text(stop, "signal"), *within = json_text(stop, "within");
 	d->spec->stop_signal = SIGTERM;
 	d->spec->stop_within_ns = 5 * NS_PER_S;
-	if (within && duration_parse(within, &d->spec->stop_within_ns, err) != RC_OK)
-		return RC_USAGE;
-	for (size_t i = 0; name && i < sizeof SIGNALS / sizeof *SIGNALS; i++) {
-		if (strcmp(SIGNALS[i].name, name) != 0)
-			continue;
-		d->spec->stop_signal = SIGNALS[i].number;
-		return RC_OK;
-	}
-	return name ? err_set(err, RC_USAGE, "", "stop: unknown signal \"%s\"", name) : RC_OK;
+	for (size_t i = 0; name && i < sizeof SIGNALS / sizeof *SIGNALS; i++)
+		if (strcmp(SIGNALS[i].name, name) == 0)
+			d->spec->stop_signal = SIGNALS[i].number;
+	return resolve_within(frame, within, &d->spec->stop_within_ns, err);
 }
 
 /* Where it listens has to be known before anything else is resolved. */
@@ -174,7 +182,7 @@ static enum rc take_port(struct draft *d, struct err *err)
 
 static enum rc fill_spec(struct draft *d, struct scope **frame, struct err *err)
 {
-	struct arena *arena = d->c->cell_arena;
+	struct arena *arena = d->c->root.arena;
 	d->frame.host = "127.0.0.1";
 	d->frame.files = d->dir;
 	enum rc rc = spec_folder(d->dir, err);
@@ -191,10 +199,11 @@ static enum rc fill_spec(struct draft *d, struct scope **frame, struct err *err)
 	if (rc == RC_OK)
 		rc = resolve_ready(d, *frame, err);
 	if (rc == RC_OK)
-		rc = resolve_stop(d, err);
+		rc = resolve_stop(d, *frame, err);
 	const cJSON *entry;
-	cJSON_ArrayForEach(entry, json_get(d->settings, "files")) if (rc == RC_OK) rc =
-		render_file(d, *frame, entry, err);
+	cJSON_ArrayForEach (entry, json_get(d->settings, "files"))
+		if (rc == RC_OK)
+			rc = render_file(d, *frame, entry, err);
 	return rc;
 }
 
@@ -203,14 +212,13 @@ static enum rc add_services(struct case_run *c, const char *dir, struct scope *s
 {
 	const cJSON *service;
 	enum rc rc = RC_OK;
-	cJSON_ArrayForEach(service, c->run->suite->services)
-	{
+	cJSON_ArrayForEach (service, c->run->suite->services) {
 		struct scope *frame;
 		struct process_spec *spec = &set->list[set->count++];
 		struct draft d = { .c = c, .scope = scope, .settings = service, .spec = spec };
 		*spec = (struct process_spec){ .name = json_text(service, "name"),
 			.listen_fd = -1 };
-		d.dir = arena_print(c->cell_arena, "%s/%s", dir, spec->name);
+		d.dir = arena_print(c->root.arena, "%s/%s", dir, spec->name);
 		d.frame.services = ports;
 		rc = take_port(&d, err);
 		if (rc == RC_OK)
@@ -231,7 +239,7 @@ enum rc spec_build(struct case_run *c, const char *variant, const cJSON *over, c
 	cJSON *settings = scope_keep(&c->root, settings_merge(suite, c->one, variant, over));
 	cJSON *ports = scope_keep(&c->root, cJSON_CreateObject());
 	size_t most = (size_t)cJSON_GetArraySize(suite->services) + 1;
-	*set = (struct spec_set){ .list = arena_alloc(c->cell_arena, most, sizeof *set->list),
+	*set = (struct spec_set){ .list = arena_alloc(c->root.arena, most, sizeof *set->list),
 		.dir = dir };
 	enum rc rc = profile ? RC_OK : add_services(c, dir, scope, set, ports, err);
 	if (rc != RC_OK)

@@ -9,8 +9,9 @@ static const char **argv_of(struct case_run *c, const cJSON *command)
 	const cJSON *word;
 	size_t count = 0;
 	const char **argv =
-		arena_alloc(c->cell_arena, (size_t)cJSON_GetArraySize(command) + 1, sizeof *argv);
-	cJSON_ArrayForEach(word, command) argv[count++] = word->valuestring;
+		arena_alloc(c->root.arena, (size_t)cJSON_GetArraySize(command) + 1, sizeof *argv);
+	cJSON_ArrayForEach (word, command)
+		argv[count++] = word->valuestring;
 	return argv;
 }
 
@@ -19,7 +20,7 @@ static const char *line_of(struct case_run *c, const char *const *argv)
 {
 	const char *line = "";
 	for (; *argv && strlen(line) < 200; argv++)
-		line = arena_print(c->cell_arena, "%s%s%s", line, line[0] ? " " : "", *argv);
+		line = arena_print(c->root.arena, "%s%s%s", line, line[0] ? " " : "", *argv);
 	return line;
 }
 
@@ -39,9 +40,9 @@ bool step_exec(struct case_run *c, const struct walk_step *at, struct scope *sco
 		rc = steps_within(c, at, scope, 10 * NS_PER_S, &within, &err);
 	if (rc == RC_OK) {
 		spec.argv = argv_of(c, command);
-		spec.env = spec_environment(c->cell_arena, env, NULL, NULL);
+		spec.env = spec_environment(c->root.arena, env, NULL, NULL);
 		struct slice in = input ? slice_of(input->valuestring) : slice_from(NULL, 0);
-		rc = sut_run(c->run->host, &spec, in, within, &end, c->cell_arena, &err);
+		rc = sut_run(c->run->host, &spec, in, within, &end, c->root.arena, &err);
 	}
 	if (rc != RC_OK) {
 		judge_step_problem(c, at, rc, err.text);
@@ -53,7 +54,7 @@ bool step_exec(struct case_run *c, const struct walk_step *at, struct scope *sco
 		.within_ns = within };
 	if (end.timed_out) {
 		judge_step_finding(c, at, "/within", &judged, "within",
-			arena_print(c->cell_arena, "to end within %lld ms",
+			arena_print(c->root.arena, "to end within %lld ms",
 				(long long)(within / NS_PER_MS)),
 			"it was still running");
 		return false;

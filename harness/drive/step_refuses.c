@@ -1,23 +1,20 @@
 #include <string.h>
 
-#include "case/option.h"
 #include "drive/spec.h"
 #include "drive/steps.h"
 
 /* Starts the SUT with the settings of one key and waits for its end, or until it is ready. */
-static enum rc start(struct case_run *c, const struct walk_step *at, struct scope *scope,
-	const char *key, int64_t within, struct process_end *end, struct err *err)
+static enum rc start(struct case_run *c, const struct walk_step *at, const char *key,
+	int64_t within, struct process_end *end, struct err *err)
 {
-	cJSON *settings;
 	struct spec_set set;
-	enum rc rc = option_get(scope, at->step, key, &settings, err);
-	if (rc != RC_OK)
-		return rc;
-	const char *dir = arena_print(c->cell_arena, "%s/%s-%u", c->dir, key, ++c->saved);
-	rc = spec_build(c, at->step->to, settings, dir, 0, at->scope, &set, err);
+	const char *dir = arena_print(c->root.arena, "%s/%s-%u", c->dir, key, ++c->starts);
+	/* As they are written: spec_build resolves them, and what a variable has brought is not scanned again. */
+	enum rc rc = spec_build(
+		c, at->step->to, json_get(at->step->node, key), dir, 0, at->scope, &set, err);
 	if (rc == RC_OK)
 		rc = sut_run(c->run->host, &set.list[set.count - 1], slice_from(NULL, 0), within,
-			end, c->cell_arena, err);
+			end, c->root.arena, err);
 	spec_release(&set);
 	return rc;
 }
@@ -27,21 +24,20 @@ static const char *how_it_ended(struct case_run *c, const struct process_end *en
 	if (end->timed_out)
 		return "it neither became ready nor ended";
 	if (end->signal)
-		return arena_print(c->cell_arena, "ended by signal %d (%s)", end->signal,
+		return arena_print(c->root.arena, "ended by signal %d (%s)", end->signal,
 			strsignal(end->signal));
-	return arena_print(c->cell_arena, "exit status %d: %.200s", end->exit,
-		arena_slice(c->cell_arena, slice_part(end->err, 0, 200)));
+	return arena_print(c->root.arena, "exit status %d: %.200s", end->exit,
+		arena_slice(c->root.arena, slice_part(end->err, 0, 200)));
 }
 
 /* Settings that differ only in what is refused must start, or the refusal proves nothing. */
-static bool control_starts(
-	struct case_run *c, const struct walk_step *at, struct scope *scope, int64_t within)
+static bool control_starts(struct case_run *c, const struct walk_step *at, int64_t within)
 {
 	struct process_end end = { 0 };
 	struct err err = { 0 };
 	if (!json_get(at->step->node, "control"))
 		return true;
-	enum rc rc = start(c, at, scope, "control", within, &end, &err);
+	enum rc rc = start(c, at, "control", within, &end, &err);
 	if (rc != RC_OK) {
 		judge_step_problem(c, at, rc, err.text);
 		return false;
@@ -62,7 +58,7 @@ bool step_refuses(struct case_run *c, const struct walk_step *at, struct scope *
 	int64_t within;
 	enum rc rc = steps_within(c, at, scope, 10 * NS_PER_S, &within, &err);
 	if (rc == RC_OK)
-		rc = start(c, at, scope, "refuses", within, &end, &err);
+		rc = start(c, at, "refuses", within, &end, &err);
 	if (rc != RC_OK) {
 		judge_step_problem(c, at, rc, err.text);
 		return false;
@@ -70,7 +66,8 @@ bool step_refuses(struct case_run *c, const struct walk_step *at, struct scope *
 	struct judged judged = { .process = &end,
 		.request = "refuses",
 		.details = at->cell.label,
-		.within_ns = within };
+		.within_ns = within,
+		.refused = true };
 	c->tally.checks++;
 	if (end.answered || end.timed_out) {
 		judge_step_finding(c, at, "/refuses", &judged, "start",
@@ -79,5 +76,10 @@ bool step_refuses(struct case_run *c, const struct walk_step *at, struct scope *
 		return false;
 	}
 	bool holds = judge(c, at, scope, &judged);
-	return control_starts(c, at, scope, within) && holds;
+	if (end.sanitizer) {
+		judge_step_finding(
+			c, at, "/refuses", &judged, "sanitizer", "no report", end.sanitizer);
+		holds = false;
+	}
+	return control_starts(c, at, within) && holds;
 }

@@ -10,7 +10,7 @@ static const char *details(struct case_run *c, const struct outgoing *out)
 {
 	const char *text = "";
 	for (size_t i = 0; i < out->header_count && strlen(text) < DETAILS_MAX_BYTES; i++)
-		text = arena_print(c->cell_arena, "%s%s%s: %.100s", text, text[0] ? "  " : "",
+		text = arena_print(c->root.arena, "%s%s%s: %.100s", text, text[0] ? "  " : "",
 			out->headers[i].name, out->headers[i].value);
 	return text;
 }
@@ -25,7 +25,7 @@ bool step_request(struct case_run *c, const struct walk_step *at, struct scope *
 		return false;
 	}
 	struct request_header *headers =
-		arena_alloc(c->cell_arena, out.header_count, sizeof *headers);
+		arena_alloc(c->root.arena, out.header_count, sizeof *headers);
 	for (size_t i = 0; i < out.header_count; i++)
 		headers[i] = (struct request_header){ out.headers[i].name, out.headers[i].value };
 	struct request request = { .method = out.method,

@@ -1,12 +1,14 @@
 #include "drive/steps.h"
 
+#include <string.h>
+
 #include "case/option.h"
 #include "drive/capture.h"
 #include "drive/suts.h"
 #include "drive/view.h"
 #include "expect/expect.h"
 
-enum { RETRY_FIRST_MS = 5, RETRY_LONGEST_MS = 100 };
+enum { RETRY_FIRST_MS = 5, RETRY_LONGEST_MS = 100, TARGET_SHOWN_BYTES = 300 };
 
 static step_run *const RUN[VERB_COUNT] = {
 	[VERB_REQUEST] = step_request,
@@ -16,10 +18,10 @@ static step_run *const RUN[VERB_COUNT] = {
 	[VERB_PAUSE] = step_pause,
 };
 
-static bool never(void *self)
+bool steps_stopped(void *self)
 {
-	(void)self;
-	return false;
+	const struct case_run *c = self;
+	return *c->run->stop;
 }
 
 void steps_broken(void *self, const struct step *step, const struct err *err)
@@ -39,25 +41,40 @@ enum rc steps_within(struct case_run *c, const struct walk_step *at, struct scop
 	return rc;
 }
 
-static void forget_exchange(void *exchange)
+static void forget_named(void *self)
 {
-	exchange_free(exchange);
+	struct named *n = self;
+	exchange_free(n->exchange);
 }
 
-/* The exchange belongs to the case's cell from now on; the one of the same name before it goes. */
+static struct named *find_named(struct case_run *c, const char *name)
+{
+	for (struct named *n = c->named; n; n = n->next)
+		if (strcmp(n->name, name) == 0)
+			return n;
+	return NULL;
+}
+
+/* The exchange belongs to the list of steps from now on; that of the try before goes. */
 static void keep_named(struct case_run *c, const struct walk_step *at, struct exchange *exchange)
 {
 	const char *name = at->step->name;
+	struct named *n = find_named(c, name);
 	scope_bind_owned(at->names, name, view_exchange(exchange), BINDING_RECEIVED);
-	arena_defer(c->cell_arena, forget_exchange, exchange);
-	struct named *n = arena_alloc(c->cell_arena, 1, sizeof *n);
-	*n = (struct named){ .next = c->named, .name = name, .exchange = exchange };
-	c->named = n;
+	if (!n) {
+		n = arena_alloc(at->names->arena, 1, sizeof *n);
+		*n = (struct named){ .next = c->named, .name = name };
+		arena_defer(at->names->arena, forget_named, n);
+		c->named = n;
+	}
+	exchange_free(n->exchange);
+	n->exchange = exchange;
 }
 
 static const char *request_text(struct case_run *c, const struct request *request)
 {
-	return arena_print(c->cell_arena, "%s %s", request->method, request->target);
+	return arena_print(c->root.arena, "%s %.*s%s", request->method, TARGET_SHOWN_BYTES,
+		request->target, strlen(request->target) > TARGET_SHOWN_BYTES ? "..." : "");
 }
 
 bool steps_exchange(struct case_run *c, const struct walk_step *at, struct scope *scope,
@@ -73,6 +90,11 @@ bool steps_exchange(struct case_run *c, const struct walk_step *at, struct scope
 	request->reads_json =
 		json_get(at->step->node, "capture") || expect_reads_json(at->step->expect);
 	struct exchange *exchange = client_exchange(case_run_sut(c, at->step)->client, request);
+	if (*c->run->stop && exchange->failure != FAILURE_NONE) {
+		case_run_interrupted(c, at->step->place);
+		exchange_free(exchange);
+		return false;
+	}
 	c->tally.requests++;
 	struct judged judged = { .exchange = exchange,
 		.request = request_text(c, request),
@@ -100,6 +122,7 @@ static bool run_group(struct case_run *c, const struct walk_step *at, struct sco
 	struct err err = { 0 };
 	int64_t within, before = c->deadline_ns, start = clock_now_ns();
 	struct tally_mark mark = tally_mark(&c->tally);
+	struct named *named = c->named;
 	enum rc rc = option_duration(scope, at->step, "within", CLOCK_NEVER, &within, &err);
 	if (rc != RC_OK) {
 		judge_step_problem(c, at, rc, err.text);
@@ -111,25 +134,33 @@ static bool run_group(struct case_run *c, const struct walk_step *at, struct sco
 		c->run->filter_count };
 	rc = walk_steps(&walker, at->step->steps, at->step->step_count, at->scope, at->cell);
 	c->deadline_ns = before;
+	/* Names of the group's steps end with it. */
+	c->named = named;
 	int64_t took = clock_now_ns() - start;
 	if (within != CLOCK_NEVER && took > within) {
 		struct judged judged = { .request = "group", .details = "" };
 		judge_step_finding(c, at, "/within", &judged, "within",
 			arena_print(
-				c->cell_arena, "at most %lld ms", (long long)(within / NS_PER_MS)),
-			arena_print(c->cell_arena, "%lld ms", (long long)(took / NS_PER_MS)));
+				c->root.arena, "at most %lld ms", (long long)(within / NS_PER_MS)),
+			arena_print(c->root.arena, "%lld ms", (long long)(took / NS_PER_MS)));
 	}
 	return rc == RC_OK && !tally_changed(&c->tally, &mark);
 }
 
+/* What a try takes is gone behind it, so that a thousand of them need no more than one. */
 static bool run_once(struct case_run *c, const struct walk_step *at)
 {
+	struct arena *outer = scope_begin(&c->root);
 	struct scope *scope = case_run_scope(c, at);
-	if (at->step->verb == VERB_GROUP)
-		return run_group(c, at, scope);
-	alone_enter(&c->run->alone, at->step->alone);
-	bool holds = RUN[at->step->verb](c, at, scope);
-	alone_leave(&c->run->alone, at->step->alone);
+	bool holds;
+	if (at->step->verb == VERB_GROUP) {
+		holds = run_group(c, at, scope);
+	} else {
+		alone_enter(&c->run->alone, at->step->alone);
+		holds = RUN[at->step->verb](c, at, scope);
+		alone_leave(&c->run->alone, at->step->alone);
+	}
+	scope_end(&c->root, outer);
 	return holds;
 }
 
@@ -137,15 +168,20 @@ static bool run_once(struct case_run *c, const struct walk_step *at)
 static bool run_until_it_holds(struct case_run *c, const struct walk_step *at, int64_t retry_ns)
 {
 	int64_t deadline = clock_now_ns() + retry_ns, pause = RETRY_FIRST_MS * NS_PER_MS;
+	if (deadline > c->deadline_ns)
+		deadline = c->deadline_ns;
 	for (;;) {
 		struct tally_mark mark = tally_mark(&c->tally);
 		if (run_once(c, at))
 			return true;
-		if (clock_now_ns() >= deadline || *c->run->stop || !suts_alive(c))
+		if (clock_now_ns() >= deadline || *c->run->stop ||
+			tally_hopeless(&c->tally, &mark) || !suts_alive(c))
 			return false;
 		tally_back(&c->tally, &mark);
-		if (engine_run(c->engine, never, NULL, clock_now_ns() + pause) != RC_TIMEOUT)
+		if (engine_run(c->engine, steps_stopped, c, clock_now_ns() + pause) != RC_TIMEOUT) {
+			case_run_interrupted(c, at->step->place);
 			return false;
+		}
 		pause = pause * 2 < RETRY_LONGEST_MS * NS_PER_MS ? pause * 2
 								 : RETRY_LONGEST_MS * NS_PER_MS;
 	}
@@ -159,31 +195,47 @@ static bool matrix_inside(const struct step *step)
 	return false;
 }
 
+static enum rc read_repetition(
+	struct case_run *c, const struct walk_step *at, int64_t *retry, size_t *repeat)
+{
+	struct err err = { 0 };
+	struct scope *scope = case_run_scope(c, at);
+	enum rc rc = option_duration(scope, at->step, "retry", 0, retry, &err);
+	if (rc == RC_OK)
+		rc = option_count(scope, at->step, "repeat", 1, repeat, &err);
+	if (rc == RC_OK && !*repeat)
+		rc = err_set(&err, RC_USAGE, "", "repeat: expected at least 1, found 0");
+	if (rc != RC_OK)
+		judge_step_problem(c, at, rc, err.text);
+	return rc;
+}
+
 enum rc steps_visit(void *self, const struct walk_step *at)
 {
 	struct case_run *c = self;
-	struct err err = { 0 };
 	int64_t retry;
 	size_t repeat;
 	if (*c->run->stop) {
-		tally_problem(&c->tally, PROBLEM_ENVIRONMENT, at->step->place, "interrupted");
+		case_run_interrupted(c, at->step->place);
 		return RC_CLOSED;
 	}
+	/* The time of the group around it is over, which is told there. */
+	if (clock_now_ns() >= c->deadline_ns)
+		return RC_CLOSED;
 	if (at->step->matrix && !matrix_inside(at->step))
 		c->tally.cells++;
-	struct scope *scope = case_run_scope(c, at);
-	enum rc rc = option_duration(scope, at->step, "retry", 0, &retry, &err);
-	if (rc == RC_OK)
-		rc = option_count(scope, at->step, "repeat", 1, &repeat, &err);
-	if (rc != RC_OK) {
-		judge_step_problem(c, at, rc, err.text);
+	if (read_repetition(c, at, &retry, &repeat) != RC_OK)
 		return RC_CLOSED;
-	}
 	bool holds = true;
 	c->lost = false;
-	for (size_t i = 0; i < repeat && holds; i++)
+	for (size_t i = 0; i < repeat && holds; i++) {
 		holds = run_until_it_holds(c, at, retry);
+		if (holds && i + 1 < repeat && *c->run->stop) {
+			case_run_interrupted(c, at->step->place);
+			holds = false;
+		}
+	}
 	/* After something was found the steps behind it still run, unless they lack what this one did not bring. */
 	bool lost = c->lost && at->step->verb != VERB_GROUP;
-	return suts_alive(c) && !lost ? RC_OK : RC_CLOSED;
+	return suts_alive(c) && !lost && !c->interrupted ? RC_OK : RC_CLOSED;
 }

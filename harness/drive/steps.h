@@ -19,6 +19,8 @@ step_run step_pause;
 
 /* The walk's visitor: repeat, retry, being alone, and what all steps have in common. */
 enum rc steps_visit(void *self, const struct walk_step *at);
+/* Came a signal? For engine_run; self is the case_run. */
+bool steps_stopped(void *self);
 /* A matrix that cannot be unfolded at run time. */
 void steps_broken(void *self, const struct step *step, const struct err *err);
 

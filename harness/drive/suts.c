@@ -1,6 +1,5 @@
 #include "drive/suts.h"
 
-#include <signal.h>
 #include <string.h>
 
 #include "case/frames.h"
@@ -46,21 +45,24 @@ static enum rc start_with_retries(struct case_run *c, const char *variant, int t
 	struct scope *scope, struct running *r, struct err *err)
 {
 	const char *name = variant ? variant : "sut";
-	for (int attempt = 0;; attempt++) {
+	for (int attempt = 1;; attempt++) {
 		struct spec_set set;
 		bool taken = false;
+		unsigned start = ++c->starts;
 		const char *dir = arena_print(
-			c->cell_arena, attempt ? "%s/%s-%d" : "%s/%s", c->dir, name, attempt + 1);
+			c->cell_arena, start > 1 ? "%s/%s-%u" : "%s/%s", c->dir, name, start);
+		*err = (struct err){ 0 };
 		enum rc rc = spec_build(c, variant, NULL, dir, to_port, scope, &set, err);
 		if (rc == RC_OK)
 			rc = sut_start(c->run->host, set.list, set.count, &r->sut, &taken, err);
 		spec_release(&set);
 		r->frame = set.frame;
 		r->dir = dir;
+		r->stop_signal = set.count ? set.list[set.count - 1].stop_signal : 0;
 		r->address = (struct client_options){
 			.scheme = "http", .host = "127.0.0.1", .port = set.port
 		};
-		if (rc == RC_OK || !taken || attempt + 1 == START_TRIES)
+		if (rc == RC_OK || !taken || attempt == START_TRIES)
 			return rc;
 	}
 }
@@ -90,7 +92,9 @@ static bool start_one(struct case_run *c, const char *variant, struct scope *sco
 static bool point_at_target(struct case_run *c, struct scope *scope)
 {
 	const struct run *run = c->run;
-	struct frames_sut frame = { .host = run->target->host, .port = run->target->port };
+	struct frames_sut frame = {
+		.scheme = run->target->scheme, .host = run->target->host, .port = run->target->port
+	};
 	struct running *r = &c->suts[c->sut_count++];
 	*r = (struct running){ .address = { .scheme = run->target->scheme,
 				       .host = run->target->host,
@@ -115,8 +119,9 @@ bool suts_start(struct case_run *c, struct scope *scope)
 	if (!c->one->suts)
 		return start_one(c, NULL, scope);
 	const cJSON *variant;
-	cJSON_ArrayForEach(
-		variant, c->one->suts) if (!start_one(c, variant->string, scope)) return false;
+	cJSON_ArrayForEach (variant, c->one->suts)
+		if (!start_one(c, variant->string, scope))
+			return false;
 	return true;
 }
 
@@ -129,7 +134,7 @@ static void judge_end(struct case_run *c, const struct running *r, const struct 
 	else if (end->timed_out)
 		finding(c, "stop", arena_print(arena, "the SUT%s to stop when asked to", name),
 			"it had to be killed");
-	else if (end->signal && end->signal != SIGTERM)
+	else if (end->signal && end->signal != r->stop_signal)
 		finding(c, "stop", arena_print(arena, "the SUT%s to stop when asked to", name),
 			arena_print(arena, "ended by signal %d (%s)", end->signal,
 				strsignal(end->signal)));
@@ -140,19 +145,21 @@ static void judge_end(struct case_run *c, const struct running *r, const struct 
 
 void suts_stop(struct case_run *c)
 {
+	/* One that ended after the last step was looked at is told here. */
+	suts_alive(c);
 	for (size_t i = c->sut_count; i-- > 0;) {
 		struct running *r = &c->suts[i];
 		struct process_end end = { 0 };
 		client_free(r->client);
 		if (!r->sut)
 			continue;
-		bool died = !sut_alive(r->sut, NULL, NULL, c->cell_arena);
 		sut_stop(r->sut, &end, c->cell_arena);
-		if (!died || end.sanitizer)
+		if (!r->ended)
 			judge_end(c, r, &end);
 		if (!c->output && (c->tally.finding_count || c->tally.problem_count))
-			c->output =
-				files_tail(c->arena, end.err.len ? end.err : end.out, OUTPUT_LINES);
+			c->output = tally_mask(
+				&c->tally, files_tail(c->arena, end.err.len ? end.err : end.out,
+						   OUTPUT_LINES));
 	}
 	c->sut_count = 0;
 }

@@ -4,10 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
-
-enum { MASKED_MAX_BYTES = 64 * 1024 };
-
 struct tally_mark tally_mark(const struct tally *tally)
 {
 	return (struct tally_mark){ tally->cells, tally->checks, tally->requests,
@@ -19,6 +15,14 @@ bool tally_changed(const struct tally *tally, const struct tally_mark *mark)
 	return tally->finding_count > mark->findings || tally->problem_count > mark->problems;
 }
 
+bool tally_hopeless(const struct tally *tally, const struct tally_mark *mark)
+{
+	for (size_t i = mark->problems; i < tally->problem_count; i++)
+		if (tally->problems[i].kind == PROBLEM_USAGE)
+			return true;
+	return false;
+}
+
 void tally_back(struct tally *tally, const struct tally_mark *mark)
 {
 	tally->cells = mark->cells;
@@ -28,33 +32,9 @@ void tally_back(struct tally *tally, const struct tally_mark *mark)
 	tally->problem_count = mark->problems;
 }
 
-/* The longest secret that stands at the start of text, as its length. */
-static size_t secret_at(const struct tally *tally, const char *text)
-{
-	size_t longest = 0;
-	for (size_t i = 0; i < *tally->secret_count; i++) {
-		size_t length = strlen((*tally->secrets)[i]);
-		if (length > longest && strncmp(text, (*tally->secrets)[i], length) == 0)
-			longest = length;
-	}
-	return longest;
-}
-
 const char *tally_mask(const struct tally *tally, const char *text)
 {
-	if (!text || !*tally->secret_count)
-		return text;
-	struct buf out;
-	buf_init(&out, MASKED_MAX_BYTES);
-	enum rc rc = RC_OK;
-	while (*text && rc == RC_OK) {
-		size_t length = secret_at(tally, text);
-		rc = length ? buf_text(&out, "****") : buf_append(&out, slice_from(text, 1));
-		text += length ? length : 1;
-	}
-	const char *masked = arena_slice(tally->arena, buf_slice(&out));
-	buf_release(&out);
-	return masked;
+	return scope_mask(tally->root, tally->arena, text);
 }
 
 /* The value that pointer leads to, or the nearest one above it that is in the file. */

@@ -7,15 +7,14 @@
 #ifndef DRIVE_TALLY_H
 #define DRIVE_TALLY_H
 
+#include "case/scope.h"
 #include "model/case.h"
 #include "model/result.h"
 
 struct tally {
 	struct arena *arena;
 	const struct case_file *one;
-	const char **const
-		*secrets; /* where the list of secrets stands, which grows while the case runs */
-	const size_t *secret_count;
+	const struct scope_root *root; /* of the secrets, which grow while the case runs */
 	size_t cells, checks, requests;
 	struct finding *findings;
 	size_t finding_count, finding_room;
@@ -30,6 +29,8 @@ struct tally_mark {
 struct tally_mark tally_mark(const struct tally *tally);
 bool tally_changed(const struct tally *tally,
 	const struct tally_mark *mark); /* a finding or problem since then */
+/* Since then the case itself has turned out to be wrong: no other try cures that. */
+bool tally_hopeless(const struct tally *tally, const struct tally_mark *mark);
 void tally_back(struct tally *tally, const struct tally_mark *mark);
 
 /* Texts are copied and masked; the place is that of the nearest value of the case file that pointer leads to. */
@@ -37,7 +38,7 @@ void tally_finding(struct tally *tally, const char *pointer, const struct findin
 void tally_problem(struct tally *tally, enum problem_kind kind, struct place place,
 	const char *format, ...) PRINTF(4, 5);
 
-/* Secrets in text become "****"; the text itself where there are none. */
+/* Secrets in text become "****"; the text itself where there are none. Of the tally's arena. */
 const char *tally_mask(const struct tally *tally, const char *text);
 
 #endif

@@ -57,7 +57,7 @@ cJSON *view_exchange(const struct exchange *exchange)
 	cJSON_AddItemToObject(view, "bytes", view_bytes(exchange));
 	cJSON_AddItemToObject(view, "time", view_time(exchange));
 	if (body->whole && body->bytes <= BODY_MAX_BYTES &&
-		!memchr(body->kept.ptr, 0, body->kept.len)) {
+		slice_find_byte(body->kept, 0) == SIZE_MAX) {
 		char *text = mem_print("%.*s", SLICE_PRINT(body->kept));
 		cJSON_AddStringToObject(view, "body", text);
 		free(text);

@@ -80,6 +80,11 @@ const char *http_libcurl_version(void);
 /* NULL with errno where the kernel gives no epoll descriptor. */
 struct engine *engine_new(void) MUST_USE;
 void engine_free(struct engine *engine);
+/*
+ * Once fd (an eventfd that nobody reads, so that one write stops every engine) is readable, no wait goes on: engine_run
+ * returns RC_CLOSED, and transfer_take gives its transfer up with FAILURE_LOCAL. RC_ENVIRONMENT.
+ */
+enum rc engine_interrupt(struct engine *engine, int fd, struct err *err) MUST_USE;
 /* Lets every transfer progress until done(self) or the deadline; RC_TIMEOUT then. */
 enum rc engine_run(
 	struct engine *engine, bool (*done)(void *self), void *self, int64_t deadline_ns) MUST_USE;

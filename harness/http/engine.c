@@ -11,6 +11,8 @@ enum { BATCH = 64 };
 struct engine {
 	int epoll_fd;
 	struct timer *timers;
+	struct watch interrupt;
+	bool interrupted;
 	/* What epoll_wait reported last and is not yet handled: a watch that ends is taken out of it. */
 	struct epoll_event batch[BATCH];
 	int count, at;
@@ -76,6 +78,22 @@ void engine_stop_timer(struct timer *timer)
 	timer->next = NULL;
 }
 
+static void on_interrupt(void *self, uint32_t events)
+{
+	struct engine *engine = self;
+	(void)events;
+	engine->interrupted = true;
+}
+
+enum rc engine_interrupt(struct engine *engine, int fd, struct err *err)
+{
+	engine->interrupt = (struct watch){ .fd = fd, .ready = on_interrupt, .self = engine };
+	engine_watch(engine, &engine->interrupt, EPOLLIN);
+	if (!engine->interrupt.events)
+		return err_errno(err, RC_ENVIRONMENT, "", "epoll_ctl");
+	return RC_OK;
+}
+
 static struct timer *first_timer(const struct engine *engine)
 {
 	struct timer *first = engine->timers;
@@ -123,6 +141,8 @@ static void turn(struct engine *engine, int64_t deadline_ns)
 enum rc engine_run(struct engine *engine, bool (*done)(void *self), void *self, int64_t deadline_ns)
 {
 	while (!done(self)) {
+		if (engine->interrupted)
+			return RC_CLOSED;
 		if (deadline_ns != CLOCK_NEVER && clock_now_ns() >= deadline_ns)
 			return RC_TIMEOUT;
 		turn(engine, deadline_ns);

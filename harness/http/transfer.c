@@ -127,9 +127,12 @@ void transfer_end(struct transfer *transfer, enum failure failure, const char *t
 struct exchange *transfer_take(struct transfer *transfer)
 {
 	struct exchange *exchange = transfer->exchange;
-	/* The timer ends every transfer, so that there is nothing else to wait for. */
-	if (engine_run(transfer->client->engine, is_done, transfer, CLOCK_NEVER) != RC_OK)
-		BUG("a wait without a deadline timed out");
+	/* The timer ends every transfer, so that there is nothing else to wait for but an interruption. */
+	if (engine_run(transfer->client->engine, is_done, transfer, CLOCK_NEVER) != RC_OK) {
+		if (transfer->stop)
+			transfer->stop(transfer);
+		transfer_end(transfer, FAILURE_LOCAL, "interrupted");
+	}
 	unlink_from(transfer);
 	answer_release(&transfer->answer);
 	buf_release(&transfer->sent);
