@@ -3,11 +3,14 @@
  *
  * A subcommand is a row of cli/; its result is the exit code.
  */
+#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/words.h"
 #include "cli/cli.h"
+
+enum { LARGE_BYTES = 128 * 1024 };
 
 static int unknown_command(const char *word)
 {
@@ -59,8 +62,16 @@ static int dispatch(int argc, char **argv)
 	return command ? run_command(command, argc - 1, argv + 1) : unknown_command(argv[1]);
 }
 
+/* Bodies and decoders' windows go back to the kernel at once, instead of to the heap of the thread that had them. */
+static void return_memory(void)
+{
+	mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);
+	mallopt(M_TRIM_THRESHOLD, LARGE_BYTES);
+}
+
 int main(int argc, char **argv)
 {
+	return_memory();
 	int code = dispatch(argc, argv);
 	if (fflush(stdout) != 0 && code == EXIT_HELD) {
 		fputs("onus: standard output cannot be written\n", stderr);
