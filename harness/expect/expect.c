@@ -237,8 +237,7 @@ static void judge_any_of(const cJSON *group, struct judgement *j)
 	const cJSON *list = json_get(group, "any_of"), *alternative;
 	struct judgement nearest = { .broken_count = SIZE_MAX };
 	size_t index = 0, nearest_index = 0;
-	cJSON_ArrayForEach(alternative, list)
-	{
+	cJSON_ArrayForEach (alternative, list) {
 		struct judgement scratch;
 		judgement_init(&scratch, j->arena, j->world);
 		scratch.exchange = j->exchange;
@@ -263,8 +262,7 @@ static void judge_group(const cJSON *group, struct judgement *j)
 {
 	char pointer[64];
 	const cJSON *value;
-	cJSON_ArrayForEach(value, group)
-	{
+	cJSON_ArrayForEach (value, group) {
 		if (!strcmp(value->string, "any_of"))
 			judge_any_of(group, j);
 		const struct expectation *row = expectation_find(value->string);
@@ -304,8 +302,7 @@ bool expect_matches(const cJSON *value, const cJSON *matcher, struct arena *aren
 static bool any_row(const cJSON *expect, bool (*has)(const struct expectation *, const cJSON *))
 {
 	const cJSON *part;
-	cJSON_ArrayForEach(part, expect)
-	{
+	cJSON_ArrayForEach (part, expect) {
 		const struct expectation *row =
 			part->string ? expectation_find(part->string) : NULL;
 		if (row && has(row, part))

@@ -62,8 +62,7 @@ static bool are_exactly(const struct exchange *x, const cJSON *list)
 {
 	size_t named = 0;
 	const cJSON *name;
-	cJSON_ArrayForEach(name, list)
-	{
+	cJSON_ArrayForEach (name, list) {
 		if (!has(x, name->valuestring))
 			return false;
 		named++;

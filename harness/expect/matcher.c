@@ -166,8 +166,7 @@ static const cJSON *first_broken(struct matching *m, const cJSON *matcher)
 	const cJSON *outer = m->matcher, *argument, *broken = NULL;
 	size_t asked = 0;
 	m->matcher = matcher;
-	cJSON_ArrayForEach(argument, matcher)
-	{
+	cJSON_ArrayForEach (argument, matcher) {
 		const struct operator_row *row = row_for(m, argument->string);
 		asked += row->holds != NULL;
 		m->found = NULL;
@@ -211,8 +210,7 @@ const char *matcher_words(const struct matching *m, const cJSON *matcher)
 		return words_of(m, matcher, matcher);
 	const char *words = "";
 	const cJSON *part;
-	cJSON_ArrayForEach(part, matcher)
-	{
+	cJSON_ArrayForEach (part, matcher) {
 		if (!row_for(m, part->string)->holds)
 			continue;
 		const char *more = words_of(m, matcher, part);

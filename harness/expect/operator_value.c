@@ -133,8 +133,7 @@ static const char *one_of_words(const struct matching *m, const cJSON *argument)
 {
 	const char *words = "one of";
 	const cJSON *one;
-	cJSON_ArrayForEach(one, argument)
-	{
+	cJSON_ArrayForEach (one, argument) {
 		words = arena_print(m->j->arena, "%s%s %s", words, one->prev->next ? "," : "",
 			matcher_words(m, one));
 		if (slice_of(words).len > JUDGE_TEXT_BYTES)

@@ -23,22 +23,24 @@ enum verb {
 
 struct step {
 	enum verb verb;
-	const char *word;     /* the verb as written: "get"; a request that is a string has "get" too */
+	const char *word; /* the verb as written: "get"; a request that is a string has "get" too */
 	const cJSON *node;    /* the whole step */
 	const cJSON *subject; /* the verb's value (the string itself for a bare string) */
 	const char *name;     /* or NULL */
 	const cJSON *expect;  /* or NULL */
 	const cJSON *matrix;  /* or NULL */
-	const char *to;	      /* one of `suts`: its own, or that of the nearest group or the case; or NULL */
+	const char
+		*to; /* one of `suts`: its own, or that of the nearest group or the case; or NULL */
 	const struct step *outer; /* the group it stands in, or NULL */
-	struct step *steps;   /* of a group */
+	struct step *steps;       /* of a group */
 	size_t step_count;
 	struct place place;
 	bool alone; /* its clock matters: nothing else of onus may run beside it */
 };
 
 /* A fault that the case must fail under, and the pointers of findings of which one must appear (none: any will do). */
-struct catch {
+struct catch
+{
 	const char *fault;
 	const char **pointers;
 	size_t pointer_count;
@@ -48,7 +50,7 @@ struct catch {
 /* Something the machine must have, else the case is skipped. Exactly one of command, sut and feature is set. */
 struct requirement {
 	const char *command, *version; /* version: ">= 2.4", or NULL */
-	const char *sut;	       /* "owned" */
+	const char *sut;               /* "owned" */
 	struct place place;
 };
 
@@ -56,7 +58,7 @@ struct case_file {
 	struct arena *arena;
 	struct json *json;
 	const char *path; /* as it was found: "cases/static/paths.json" */
-	const char *id;	  /* "static/paths" */
+	const char *id;   /* "static/paths" */
 	const char *title;
 	const char *why; /* or NULL */
 	const char **tags;

@@ -137,8 +137,7 @@ static enum rc read_list(
 	enum rc rc = RC_OK;
 	const cJSON *item;
 	/* Room is made for items that were read well, not for as many as the text says. */
-	cJSON_ArrayForEach(item, json)
-	{
+	cJSON_ArrayForEach (item, json) {
 		if (count == room) {
 			room = room ? 2 * room : 8;
 			items = mem_grow(items, room, size);
@@ -221,8 +220,7 @@ static enum rc read_object(
 	if (!cJSON_IsObject(json))
 		return wrong(reader, "an object", json);
 	const cJSON *member;
-	cJSON_ArrayForEach(member, json)
-	{
+	cJSON_ArrayForEach (member, json) {
 		if (!is_known(form, member->string))
 			return err_set(reader->err, RC_INVALID, reader->pointer,
 				"expected a member of " FIELDS_SCHEMA ", found \"%.100s\"",
