@@ -83,22 +83,30 @@ static bool pointer_leads_somewhere(const struct case_file *one, const char *poi
 	return end != pointer + 7 && (*end == '\0' || *end == '/') && index < one->step_count;
 }
 
+static const char WRONG[] =
+	"expected the pointer of a finding, \"/sut\" or one that starts with a step of the case such as "
+	"\"/steps/0\", found \"%s\"";
+
+static void check_caught(const struct check *c, const struct catch *caught)
+{
+	for (size_t i = 0; i < caught->pointer_count; i++)
+		if (strcmp(caught->pointers[i], "/sut") == 0)
+			errors_add(c->errors, caught->place, RC_USAGE,
+				"a SUT that crashes never counts as caught");
+		else if (!pointer_leads_somewhere(c->one, caught->pointers[i]))
+			errors_add(c->errors, caught->place, RC_USAGE, WRONG, caught->pointers[i]);
+}
+
 static void check_pointers(const struct check *c)
 {
 	const struct case_file *one = c->one;
-	static const char WRONG[] =
-		"expected the pointer of a finding, \"/sut\" or one that starts with a step of the case such as "
-		"\"/steps/0\", found \"%s\"";
 	for (size_t i = 0; i < one->must_fail_count; i++)
 		if (!pointer_leads_somewhere(one, one->must_fail[i]))
 			errors_add(c->errors,
 				place_of(c, json_get(json_root(one->json), "must_fail")), RC_USAGE,
 				WRONG, one->must_fail[i]);
 	for (size_t i = 0; i < one->catch_count; i++)
-		for (size_t p = 0; p < one->catches[i].pointer_count; p++)
-			if (!pointer_leads_somewhere(one, one->catches[i].pointers[p]))
-				errors_add(c->errors, one->catches[i].place, RC_USAGE, WRONG,
-					one->catches[i].pointers[p]);
+		check_caught(c, &one->catches[i]);
 	if (one->has_catches && !one->catch_count && !one->why)
 		errors_add(c->errors, place_of(c, json_get(json_root(one->json), "catches")),
 			RC_USAGE, "a case that catches nothing says so in `why`");

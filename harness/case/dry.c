@@ -174,13 +174,13 @@ static void check_step(struct dry *dry, const struct walk_step *at)
 	const struct step *step = at->step;
 	struct scope *judged = scope_push(at->scope);
 	const struct spot spot = { judged, at->cell.label, step->to };
-	const cJSON *member, *node = step->node;
+	const cJSON *node = step->node, *member = cJSON_IsObject(node) ? node->child : NULL;
 	scope_bind(judged, "bytes", NULL, BINDING_RECEIVED);
 	scope_bind(judged, "time", NULL, BINDING_RECEIVED);
 	dry->wrong = false;
 	if (cJSON_IsString(node))
 		resolve_texts(dry, &spot, node);
-	cJSON_ArrayForEach (member, (cJSON_IsObject(node) ? node : NULL)) {
+	for (; member; member = member->next) {
 		bool skipped = member == (step->verb == VERB_GROUP ? step->subject : NULL) ||
 			       strcmp(member->string, "matrix") == 0;
 		if (!skipped)

@@ -26,7 +26,8 @@ static void print_line(const struct expansion *e, const struct scope_root *root,
 static bool is_text(struct slice bytes)
 {
 	for (size_t i = 0; i < bytes.len; i++)
-		if (bytes.ptr[i] < ' ' && !memchr("\t\r\n", bytes.ptr[i], 3))
+		if (bytes.ptr[i] < ' ' && bytes.ptr[i] != '\t' && bytes.ptr[i] != '\n' &&
+			bytes.ptr[i] != '\r')
 			return false;
 	return true;
 }

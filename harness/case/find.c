@@ -61,23 +61,53 @@ static enum rc list_folder(
 	return rc;
 }
 
-static enum rc find_below(struct found *found, const char *path, int depth, struct err *err)
+/* The folders that lead to where we are: a link that leads back to one of them is not followed. */
+struct trail {
+	const struct trail *outer;
+	dev_t device;
+	ino_t inode;
+	int depth;
+};
+
+static bool is_loop(const struct trail *trail, const struct stat *status)
+{
+	for (; trail; trail = trail->outer)
+		if (trail->device == status->st_dev && trail->inode == status->st_ino)
+			return true;
+	return false;
+}
+
+static enum rc find_below(struct found *found, const char *path, const struct stat *status,
+	const struct trail *outer, struct err *err);
+
+static enum rc find_one(struct found *found, const char *path, const char *name,
+	const struct trail *trail, struct err *err)
+{
+	struct stat status;
+	if (stat(path, &status) != 0)
+		/* A link to a case that is gone is a case that would be missed without a word. */
+		return is_case_name(name) ? err_errno(err, RC_USAGE, path, "cannot be read")
+					  : RC_OK;
+	if (S_ISDIR(status.st_mode))
+		return is_loop(trail, &status) ? RC_OK
+					       : find_below(found, path, &status, trail, err);
+	return S_ISREG(status.st_mode) && is_case_name(name) ? add(found, path, err) : RC_OK;
+}
+
+static enum rc find_below(struct found *found, const char *path, const struct stat *status,
+	const struct trail *outer, struct err *err)
 {
 	struct found names;
-	if (depth > FOLDER_DEPTH)
+	const struct trail trail = { outer, status->st_dev, status->st_ino,
+		outer ? outer->depth + 1 : 0 };
+	if (trail.depth > FOLDER_DEPTH)
 		return err_set(err, RC_USAGE, path, "folders deeper than %d levels", FOLDER_DEPTH);
 	enum rc rc = list_folder(found->arena, path, &names, err);
 	size_t length = strlen(path);
+	const char *slash = length && path[length - 1] == '/' ? "" : "/";
 	for (size_t i = 0; i < names.count && rc == RC_OK; i++) {
-		struct stat status;
-		const char *slash = length && path[length - 1] == '/' ? "" : "/";
 		const char *full = arena_print(found->arena, "%s%s%s", path, slash, names.files[i]);
-		if (stat(full, &status) != 0)
-			continue;
-		if (S_ISDIR(status.st_mode))
-			rc = find_below(found, full, depth + 1, err);
-		else if (is_case_name(names.files[i]))
-			rc = add(found, full, err);
+		rc = find_one(found, full, names.files[i], &trail, err);
 	}
 	return rc;
 }
@@ -92,7 +122,7 @@ enum rc case_find(const char *const *paths, size_t count, struct arena *arena, c
 		if (stat(paths[i], &status) != 0)
 			rc = err_errno(err, RC_USAGE, paths[i], "no such case file or folder");
 		else if (S_ISDIR(status.st_mode))
-			rc = find_below(&found, paths[i], 0, err);
+			rc = find_below(&found, paths[i], &status, NULL, err);
 		else
 			rc = add(&found, paths[i], err);
 	}

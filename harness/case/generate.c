@@ -139,7 +139,7 @@ static enum rc make_pick(
 		return err_set(err, RC_USAGE, "",
 			"can't pick %zu values, %zu of them distinct, from %zu", count, distinct,
 			have);
-	const cJSON **items = arena_alloc(root->arena, have, sizeof *items);
+	const cJSON **items = arena_alloc(root->arena, have, sizeof(const cJSON *));
 	size_t n = 0;
 	cJSON_ArrayForEach (item, from)
 		items[n++] = item;

@@ -63,11 +63,11 @@ static void choose_otherwise(struct group_choices *choices)
 enum rc groups_choose(
 	struct scope *scope, const cJSON *expect, struct group_choices *choices, struct err *err)
 {
+	const cJSON *group = cJSON_IsArray(expect) ? expect->child : expect;
 	size_t count = cJSON_IsArray(expect) ? (size_t)cJSON_GetArraySize(expect) : expect ? 1 : 0;
 	*choices = (struct group_choices){ .list = arena_alloc(scope->root->arena, count,
 						   sizeof *choices->list) };
-	const cJSON *group = cJSON_IsArray(expect) ? expect->child : expect;
-	for (; choices->count < count; group = group->next) {
+	for (; group && choices->count < count; group = group->next) {
 		struct group_choice *choice = &choices->list[choices->count++];
 		const cJSON *when = json_get(group, "when");
 		*choice = (struct group_choice){

@@ -211,32 +211,46 @@ static const char *below(const char *path, const char *folder, size_t length)
 	return path[length] == '/' ? path + length + 1 : NULL;
 }
 
-/* The part of path below the suite's folder, however either of them is written; or NULL. */
-static const char *below_suite(struct arena *arena, const char *path, const struct suite *suite)
+/* Every part of it is a name: no `//`, `.` or `..`. */
+static bool is_plain(const char *path)
+{
+	struct slice rest = slice_of(path), part;
+	while (slice_next(&rest, '/', &part))
+		if (!part.len || slice_is(part, ".") || slice_is(part, ".."))
+			return false;
+	return true;
+}
+
+/* The part of path below a folder, however either of them is written; or NULL. */
+static const char *really_below(struct arena *arena, const char *path, const char *folder)
+{
+	char real_folder[PATH_MAX], real_path[PATH_MAX];
+	if (!realpath(folder, real_folder) || !realpath(path, real_path))
+		return NULL;
+	const char *found = below(real_path, real_folder, strlen(real_folder));
+	return found ? arena_text(arena, found) : NULL;
+}
+
+/* Below the suite's folder, else below where we are, else as it is written. */
+static const char *shortest(struct arena *arena, const char *path, const struct suite *suite)
 {
 	const char *slash = suite->path ? strrchr(suite->path, '/') : NULL;
-	char folder[PATH_MAX], file[PATH_MAX];
-	if (!suite->path)
-		return NULL;
-	size_t length = slash ? (size_t)(slash - suite->path) : 0;
-	const char *written = slash ? below(path, suite->path, length) : NULL;
-	if (written)
+	const char *folder =
+		slash ? arena_slice(arena, slice_from(suite->path, (size_t)(slash - suite->path)))
+		      : ".";
+	const char *written = slash ? below(path, folder, strlen(folder)) : NULL;
+	if (written && is_plain(written))
 		return written;
-	if (!realpath(slash ? arena_slice(arena, slice_from(suite->path, length)) : ".", folder) ||
-		!realpath(path, file))
-		return NULL;
-	const char *found = below(file, folder, strlen(folder));
-	return found ? arena_text(arena, found) : NULL;
+	const char *found = suite->path ? really_below(arena, path, folder) : NULL;
+	if (!found && !is_plain(path))
+		found = really_below(arena, path, ".");
+	return found ? found : path;
 }
 
 /* The path without its ending, and without the suite's folder in front. */
 static const char *case_id(struct arena *arena, const char *path, const struct suite *suite)
 {
-	const char *id = below_suite(arena, path, suite);
-	if (!id)
-		id = path;
-	while (strncmp(id, "./", 2) == 0)
-		id += 2;
+	const char *id = shortest(arena, path, suite);
 	const char *name = strrchr(id, '/');
 	const char *dot = strchr(name ? name : id, '.');
 	return arena_slice(arena, slice_from(id, dot > id ? (size_t)(dot - id) : strlen(id)));

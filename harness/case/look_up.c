@@ -120,7 +120,7 @@ static enum rc resolved_part(struct resolver *r, const struct binding *b, const 
 /* Runs the generator of a binding, once. What it needs may not be known yet: then it has not run. */
 static enum rc run_generator(struct resolver *r, struct binding *b, const struct chain *chain)
 {
-	cJSON *settings, *made;
+	cJSON *settings = NULL, *made = NULL;
 	enum rc rc = resolved_part(r, b, b->value, chain, &settings);
 	if (rc != RC_OK || template_waits(r->scope, settings))
 		return rc;
@@ -149,7 +149,7 @@ static enum rc generated_value(struct resolver *r, struct binding *b,
 static enum rc written_value(struct resolver *r, struct binding *b,
 	const struct reference *reference, const struct chain *chain, const cJSON **value)
 {
-	cJSON *resolved;
+	cJSON *resolved = NULL;
 	struct walk walk = { .at = b->value, .rest = reference->path };
 	bool whole = follow(&walk);
 	enum rc rc = resolved_part(r, b, walk.at, chain, &resolved);

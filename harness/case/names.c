@@ -34,8 +34,8 @@ static void declare(
 
 static void declare_members(const struct names *n, struct scope *scope, const cJSON *object)
 {
-	const cJSON *member;
-	cJSON_ArrayForEach (member, (cJSON_IsObject(object) ? object : NULL))
+	const cJSON *member = cJSON_IsObject(object) ? object->child : NULL;
+	for (; member; member = member->next)
 		declare(n, scope, member->string, json_key_place(n->json, member));
 }
 
@@ -43,7 +43,7 @@ static void unknown(const struct names *n, const struct scope *scope, struct pla
 	const char *what, const char *name)
 {
 	const char *nearest = scope_nearest(scope, name);
-	if (nearest)
+	if (nearest && strcmp(nearest, name) != 0)
 		errors_add(n->errors, place, RC_USAGE, "unknown %s \"%s\"; did you mean \"%s\"?",
 			what, name, nearest);
 	else
@@ -102,9 +102,9 @@ static void check_row(const struct names *n, const cJSON *first, const cJSON *ro
 /* A matrix is an object of lists or a list of rows. */
 static void declare_matrix(const struct names *n, struct scope *scope, const cJSON *matrix)
 {
-	const cJSON *row, *first = cJSON_IsArray(matrix) ? matrix->child : NULL;
+	const cJSON *first = cJSON_IsArray(matrix) ? matrix->child : NULL;
 	declare_members(n, scope, first ? first : matrix);
-	cJSON_ArrayForEach (row, (first ? matrix : NULL))
+	for (const cJSON *row = first; row; row = row->next)
 		if (cJSON_IsObject(row) && cJSON_IsObject(first))
 			check_row(n, first, row);
 }
@@ -112,8 +112,9 @@ static void declare_matrix(const struct names *n, struct scope *scope, const cJS
 /* The names that the `when` of a group looks at. */
 static void check_when(const struct names *n, struct scope *scope, const cJSON *group)
 {
-	const cJSON *member, *when = json_get(group, "when");
-	cJSON_ArrayForEach (member, (cJSON_IsObject(when) ? when : NULL))
+	const cJSON *when = json_get(group, "when");
+	const cJSON *member = cJSON_IsObject(when) ? when->child : NULL;
+	for (; member; member = member->next)
 		check_text(n, scope, member,
 			arena_print(scope->root->arena, "${%s}", member->string), true);
 }
@@ -137,12 +138,12 @@ static void check_same_as(const struct names *n, struct scope *scope, const cJSO
 
 static void check_expect(const struct names *n, struct scope *scope, const cJSON *expect)
 {
-	const cJSON *group;
+	const cJSON *group = cJSON_IsArray(expect) ? expect->child : NULL;
 	struct scope *judged = scope_push(scope);
 	for (size_t i = 0; i < sizeof JUDGED / sizeof *JUDGED; i++)
 		scope_bind(judged, JUDGED[i], NULL, BINDING_RECEIVED);
 	check_when(n, judged, expect);
-	cJSON_ArrayForEach (group, (cJSON_IsArray(expect) ? expect : NULL))
+	for (; group; group = group->next)
 		check_when(n, judged, group);
 	check_value(n, judged, expect);
 	check_same_as(n, scope, expect);
@@ -154,13 +155,13 @@ static void check_list(
 static void check_step(const struct names *n, const struct step *step, struct scope *before)
 {
 	struct scope *scope = scope_push(before);
-	const cJSON *member;
+	const cJSON *member = cJSON_IsObject(step->node) ? step->node->child : NULL;
 	check_value(n, before, step->matrix);
 	declare_matrix(n, scope, step->matrix);
 	declare_members(n, scope, json_get(step->node, "variables"));
 	if (cJSON_IsString(step->node))
 		check_value(n, scope, step->node);
-	cJSON_ArrayForEach (member, (cJSON_IsObject(step->node) ? step->node : NULL)) {
+	for (; member; member = member->next) {
 		if (strcmp(member->string, "matrix") == 0 ||
 			member == (step->verb == VERB_GROUP ? step->subject : NULL))
 			continue;
@@ -228,8 +229,9 @@ void check_names(const struct case_file *one, const struct suite *suite, struct 
 	scope = scope_push(scope);
 	declare_members(&n, scope, one->variables);
 	declare_matrix(&n, scope, one->matrix);
-	const cJSON *parts[] = { one->variables, one->matrix, one->sut, one->suts, one->headers };
-	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+	const cJSON *const parts[] = { one->variables, one->matrix, one->sut, one->suts,
+		one->headers };
+	for (size_t i = 0; i < sizeof parts / sizeof(const cJSON *); i++)
 		check_value(&n, scope, parts[i]);
 	check_list(&n, one->steps, one->step_count, scope);
 	arena_free(arena);

@@ -117,7 +117,7 @@ static void add_secrets(struct scope_root *root, const cJSON *value)
 		add_secrets(root, part);
 }
 
-static struct binding *bind(
+static struct binding *bind_value(
 	struct scope *scope, const char *name, const cJSON *value, enum binding_kind kind)
 {
 	struct binding *b = find_here(scope, name, strlen(name));
@@ -135,12 +135,12 @@ static struct binding *bind(
 
 void scope_bind(struct scope *scope, const char *name, const cJSON *value, enum binding_kind kind)
 {
-	bind(scope, name, value, kind);
+	bind_value(scope, name, value, kind);
 }
 
 void scope_bind_owned(struct scope *scope, const char *name, cJSON *value, enum binding_kind kind)
 {
-	bind(scope, name, value, kind)->owned = value;
+	bind_value(scope, name, value, kind)->owned = value;
 }
 
 static void delete_tree(void *tree)

@@ -161,28 +161,28 @@ static const struct shape pause_step = { .kind = SHAPE_OBJECT,
 
 #define ROW(word, verb, help, request, shape)                                                      \
 	{                                                                                          \
-#word, verb, help, request,                                                        \
+		(word), (verb), (help), (request),                                                 \
 		{                                                                                  \
-#word, &shape                                                              \
+			(word), &(shape)                                                           \
 		}                                                                                  \
 	}
 
 static const struct step_kind KINDS[] = {
-	ROW(get, VERB_REQUEST, "a GET request", true, get_shape),
-	ROW(head, VERB_REQUEST, "a HEAD request", true, head_shape),
-	ROW(post, VERB_REQUEST, "a POST request", true, post_shape),
-	ROW(put, VERB_REQUEST, "a PUT request", true, put_shape),
-	ROW(patch, VERB_REQUEST, "a PATCH request", true, patch_shape),
-	ROW(delete, VERB_REQUEST, "a DELETE request", true, delete_shape),
-	ROW(options, VERB_REQUEST, "an OPTIONS request", true, options_shape),
-	ROW(request, VERB_REQUEST, "a request with any other method", true, request_shape),
-	ROW(group, VERB_GROUP, "steps one after another", false, group_shape),
-	ROW(raw, VERB_RAW, "bytes as they are; the answer's framing is judged strictly", true,
+	ROW("get", VERB_REQUEST, "a GET request", true, get_shape),
+	ROW("head", VERB_REQUEST, "a HEAD request", true, head_shape),
+	ROW("post", VERB_REQUEST, "a POST request", true, post_shape),
+	ROW("put", VERB_REQUEST, "a PUT request", true, put_shape),
+	ROW("patch", VERB_REQUEST, "a PATCH request", true, patch_shape),
+	ROW("delete", VERB_REQUEST, "a DELETE request", true, delete_shape),
+	ROW("options", VERB_REQUEST, "an OPTIONS request", true, options_shape),
+	ROW("request", VERB_REQUEST, "a request with any other method", true, request_shape),
+	ROW("group", VERB_GROUP, "steps one after another", false, group_shape),
+	ROW("raw", VERB_RAW, "bytes as they are; the answer's framing is judged strictly", true,
 		raw_shape),
-	ROW(refuses, VERB_REFUSES, "settings that the SUT must not start with", false,
+	ROW("refuses", VERB_REFUSES, "settings that the SUT must not start with", false,
 		refuses_shape),
-	ROW(exec, VERB_EXEC, "a command", false, exec_shape),
-	ROW(pause, VERB_PAUSE, "nothing, for a duration that `why` accounts for", false,
+	ROW("exec", VERB_EXEC, "a command", false, exec_shape),
+	ROW("pause", VERB_PAUSE, "nothing, for a duration that `why` accounts for", false,
 		pause_step),
 };
 
@@ -203,6 +203,8 @@ const struct step_kind *step_kind_of(const cJSON *node)
 {
 	if (cJSON_IsString(node))
 		return step_kind_find("get");
+	if (!cJSON_IsObject(node))
+		return NULL;
 	const cJSON *member;
 	cJSON_ArrayForEach (member, node) {
 		const struct step_kind *kind = step_kind_find(member->string);

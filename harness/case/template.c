@@ -231,7 +231,7 @@ static enum rc resolve_string(struct resolver *r, const cJSON *value, const stru
 	enum escape escape, cJSON **resolved)
 {
 	const char *text = value->valuestring;
-	struct reference reference;
+	struct reference reference = { 0 };
 	if (escape != ESCAPE_PATTERN && is_alone(text, &reference)) {
 		const cJSON *found;
 		enum rc rc = look_up(r, &reference, chain, &found);

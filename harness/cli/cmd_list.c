@@ -55,7 +55,7 @@ static int list_violations(const struct options *options)
 static int list_faults(const struct options *options)
 {
 	struct session s;
-	const char **faults;
+	const char **faults = NULL;
 	size_t count = 0;
 	int code = session_load(&s, options);
 	if (code == EXIT_HELD)

@@ -37,7 +37,9 @@ static char mark_of(const struct proof *proof, const struct case_file *one, cons
 			continue;
 		if (pair->state == PAIR_CAUGHT)
 			return pair->catch ? '#' : '+';
-		return pair->state == PAIR_SKIPPED ? 's' : pair->catch ? '!' : '.';
+		if (pair->state == PAIR_SKIPPED)
+			return 's';
+		return pair->catch ? '!' : '.';
 	}
 	return ' ';
 }

@@ -6,14 +6,16 @@
 static const struct command *const COMMANDS[] = { &cmd_run, &cmd_lint, &cmd_list, &cmd_schema,
 	&cmd_prove, &cmd_report };
 
+enum { COMMAND_COUNT = sizeof COMMANDS / sizeof(const struct command *) };
+
 const struct command *command_at(size_t index)
 {
-	return index < sizeof COMMANDS / sizeof *COMMANDS ? COMMANDS[index] : NULL;
+	return index < COMMAND_COUNT ? COMMANDS[index] : NULL;
 }
 
 const struct command *command_find(const char *name)
 {
-	for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++)
+	for (size_t i = 0; i < COMMAND_COUNT; i++)
 		if (strcmp(COMMANDS[i]->name, name) == 0)
 			return COMMANDS[i];
 	return NULL;
@@ -24,7 +26,7 @@ void command_overview(FILE *out)
 	fputs("Usage: onus COMMAND [OPTION]... [OPERAND]...\n"
 	      "Puts a load on an HTTP service and the burden of proof on every change to it.\n\n",
 		out);
-	for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++)
+	for (size_t i = 0; i < COMMAND_COUNT; i++)
 		fprintf(out, "  %-8s %s\n", COMMANDS[i]->name, COMMANDS[i]->help);
 	fputs("\n`onus COMMAND --help` tells more; `onus --version` names the libraries.\n", out);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/words.h"
+#include "case/cells.h"
 
 enum { FIRST_LONG = 256, ROWS_MAX = 40 };
 
@@ -147,6 +148,17 @@ static enum rc unknown(const char *word, enum option_set set, struct err *err)
 	return err_set(err, RC_USAGE, "", "unknown option \"%s\"", word);
 }
 
+/* An option that is not known here, one of a group of letters, or one with a value that it does not take. */
+static enum rc refused(const struct option_row *row, int letter, const char *word,
+	enum option_set set, struct err *err)
+{
+	char text[] = { '-', (char)letter, '\0' };
+	if (row && letter >= FIRST_LONG)
+		return err_set(
+			err, RC_USAGE, "", "--%s takes no value, found \"%s\"", row->name, word);
+	return unknown(letter ? text : word, set, err);
+}
+
 /* getopt_long's two tables from ours; the value of a row is FIRST_LONG plus its index. */
 static void getopt_tables(enum option_set set, struct option *longs, char *letters)
 {
@@ -185,7 +197,8 @@ static enum rc parse_some(
 	char letters[2 * ROWS_MAX + 3];
 	getopt_tables(set, longs, letters);
 	opterr = 0;
-	optind = 1;
+	/* 0 makes getopt forget what it was at when an earlier command line was given up. */
+	optind = 0;
 	while (optind < argc) {
 		int value = getopt_long(argc, argv, letters, longs, NULL);
 		if (value == -1) {
@@ -196,11 +209,13 @@ static enum rc parse_some(
 				add(options->arena, &options->paths, argv[optind++]);
 			continue;
 		}
+		const struct option_row *row =
+			row_of(value == '?' || value == ':' ? optopt : value);
 		if (value == ':')
-			return err_set(err, RC_USAGE, "", "%s needs a value", argv[optind - 1]);
-		const struct option_row *row = value == '?' ? NULL : row_of(value);
-		if (!row)
-			return unknown(argv[optind - 1], set, err);
+			return err_set(err, RC_USAGE, "", "--%s needs a value: %s", row->name,
+				row->argument);
+		if (value == '?')
+			return refused(row, optopt, argv[optind - 1], set, err);
 		enum rc rc = take(row, optarg, options, err);
 		if (rc != RC_OK)
 			return rc;
@@ -215,11 +230,12 @@ enum rc options_parse(
 	*options = (struct options){ .arena = arena, .min = 1, .max_skips = UINT32_MAX };
 	struct texts *lists[] = { &options->paths, &options->filters, &options->tags,
 		&options->skip_tags, &options->cells, &options->reports, &options->resolve };
-	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+	for (size_t i = 0; i < sizeof lists / sizeof(struct texts *); i++)
 		add(arena, lists[i], NULL);
 	options->command_line = "onus";
 	for (int i = 0; i < argc; i++)
-		options->command_line = arena_print(arena, "%s %s", options->command_line, argv[i]);
+		options->command_line = arena_print(
+			arena, "%s %s", options->command_line, cell_quote(arena, argv[i]));
 	return parse_some(argc, argv, set, options, err);
 }
 

@@ -31,10 +31,10 @@ struct options {
 	struct texts paths, filters, tags, skip_tags, cells, reports, resolve;
 	uint64_t seed;
 	bool has_seed, fail_fast, keep, verbose, insecure, expand, full, json, help;
-	unsigned jobs;      /* 0: as many as cores */
-	unsigned min;       /* cases that must have run; 1 by default */
-	unsigned max_skips; /* UINT32_MAX: any */
-	const char *command_line;
+	unsigned jobs;            /* 0: as many as cores */
+	unsigned min;             /* cases that must have run; 1 by default */
+	unsigned max_skips;       /* UINT32_MAX: any */
+	const char *command_line; /* "onus run cases/a.json", quoted for a shell */
 };
 
 /* argv[0] is the command's name. RC_USAGE with err.text set. Texts point into argv. */

@@ -47,10 +47,23 @@ static enum rc add_output(
 		return unknown_report(kind, err);
 	struct output *output = &o->list[o->count++];
 	output->report = report;
+	if (equals && !equals[1])
+		return err_set(err, RC_USAGE, "--report",
+			"expected a file behind \"%s\", or - for standard output", wanted);
 	if (equals)
 		output->path = strcmp(equals + 1, "-") == 0 ? NULL : equals + 1;
 	else if (report->file)
 		output->path = arena_print(o->arena, "%s/%s", folder, report->file);
+	return RC_OK;
+}
+
+/* Two reports in one file would be neither. */
+static enum rc check_file(const struct outputs *o, struct err *err)
+{
+	const char *path = o->list[o->count - 1].path;
+	for (size_t i = 0; path && i + 1 < o->count; i++)
+		if (o->list[i].path && strcmp(o->list[i].path, path) == 0)
+			return err_set(err, RC_USAGE, "--report", "two reports go to %s", path);
 	return RC_OK;
 }
 
@@ -88,6 +101,8 @@ enum rc outputs_open(const struct texts *wanted, const char *folder, bool verbos
 	o->list = arena_alloc(arena, wanted->count + 1, sizeof *o->list);
 	for (size_t i = 0; i < wanted->count; i++) {
 		enum rc rc = add_output(o, wanted->list[i], folder, err);
+		if (rc == RC_OK)
+			rc = check_file(o, err);
 		if (rc != RC_OK)
 			return rc;
 		on_stdout += o->list[i].path == NULL;

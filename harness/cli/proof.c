@@ -68,7 +68,7 @@ static bool is_claimed(const struct proof *p, const char *fault)
 void proof_check(struct proof *p)
 {
 	const struct options *o = p->session->options;
-	bool whole = !o->paths.count && !o->filters.count && !o->tags.count;
+	bool whole = !o->paths.count && !o->filters.count && !o->tags.count && !o->skip_tags.count;
 	for (size_t i = 0; i < p->session->case_count; i++)
 		check_catches(p, p->session->cases[i]);
 	for (size_t i = 0; whole && i < p->fault_count; i++)
@@ -122,22 +122,31 @@ static bool names(const struct catch *c, const char *pointer)
 	return c->pointer_count == 0;
 }
 
-/* The finding that shows the fault: one that the case names, and not just that the SUT died. */
+/* The finding that shows the fault: one that the case names. */
 static const char *finding_of(const struct pair *pair, const struct case_result *r)
 {
 	for (size_t i = 0; i < r->finding_count; i++) {
 		const char *pointer = r->findings[i].place.pointer;
-		if (strcmp(pointer, "/sut") != 0 && (!pair->catch || names(pair->catch, pointer)))
+		if (!pair->catch || names(pair->catch, pointer))
 			return pointer;
 	}
 	return NULL;
 }
 
-static void judge_pair(struct proof *p, struct pair *pair, const struct case_result *r)
+/* The SUT died: whatever else was found then says nothing of the contract. */
+static bool crashed(const struct case_result *r)
 {
-	struct arena *arena = p->session->arena;
+	for (size_t i = 0; i < r->finding_count; i++)
+		if (strcmp(r->findings[i].place.pointer, "/sut") == 0)
+			return true;
+	return false;
+}
+
+void proof_judge(struct arena *arena, struct pair *pair, const struct case_result *r)
+{
+	bool failed = r->outcome == OUTCOME_FAILED;
 	pair->state = PAIR_MISSED;
-	pair->pointer = r->outcome == OUTCOME_FAILED ? finding_of(pair, r) : NULL;
+	pair->pointer = failed && !crashed(r) ? finding_of(pair, r) : NULL;
 	if (pair->pointer) {
 		pair->state = PAIR_CAUGHT;
 	} else if (r->outcome == OUTCOME_SKIPPED) {
@@ -148,6 +157,9 @@ static void judge_pair(struct proof *p, struct pair *pair, const struct case_res
 	} else if (r->outcome == OUTCOME_ERROR) {
 		pair->reason =
 			arena_print(arena, "an error, which never counts: %s", first_text(r));
+	} else if (crashed(r)) {
+		pair->reason = arena_print(arena, "the SUT itself failed, which never counts: %s",
+			r->findings[0].found);
 	} else {
 		pair->reason = arena_print(arena, "failed, but with another finding: %s",
 			r->findings[0].place.pointer);
@@ -165,7 +177,7 @@ static void on_pair(void *self, const struct job *job)
 	struct proof *p = run->proof;
 	struct pair *pair = &p->pairs[run->next++];
 	keep_texts(p, job);
-	judge_pair(p, pair, &job->result);
+	proof_judge(p->session->arena, pair, &job->result);
 	if (p->on_pair)
 		p->on_pair(p, pair);
 }
@@ -192,6 +204,21 @@ static void make_pairs(struct proof *p, const bool *green, bool full)
 		}
 }
 
+/* A fault whose cases were all skipped, or not green without it, has been caught by none. */
+static void check_unproven(struct proof *p)
+{
+	for (size_t f = 0; f < p->fault_count; f++) {
+		bool tried = false;
+		for (size_t i = 0; i < p->pair_count; i++)
+			tried = tried || (p->pairs[i].catch && p->pairs[i].state != PAIR_SKIPPED &&
+						 strcmp(p->pairs[i].fault, p->faults[f]) == 0);
+		if (!tried && is_claimed(p, p->faults[f]))
+			complain(p, arena_print(p->session->arena,
+					    "fault %s: no case that catches it could be run",
+					    p->faults[f]));
+	}
+}
+
 void proof_run(struct proof *p, bool full)
 {
 	struct session *s = p->session;
@@ -208,6 +235,7 @@ void proof_run(struct proof *p, bool full)
 				s->arena, "%s+%s", p->pairs[i].one->id, p->pairs[i].fault) };
 	run_jobs(&s->run, jobs, p->pair_count, on_pair, &run);
 	run_plain(p, "after", green);
+	check_unproven(p);
 }
 
 int proof_exit(const struct proof *p)

@@ -37,6 +37,9 @@ struct proof {
 /* Everything that can be told without running: unknown faults, faults that nobody catches, cases that catch none. */
 void proof_check(struct proof *proof);
 
+/* What a case's result under the pair's fault says: fills state, and pointer or reason (of the arena). */
+void proof_judge(struct arena *arena, struct pair *pair, const struct case_result *result);
+
 /* Runs before, under every fault (claimed ones, or with full all of them), after. */
 void proof_run(struct proof *proof, bool full);
 

@@ -52,7 +52,7 @@ static const char *find_suite(struct arena *arena, const struct texts *paths)
 	return exists(DEFAULT_SUITE) ? DEFAULT_SUITE : NULL;
 }
 
-/* Number of one's own choosing without wildcards: a part of the id is enough. */
+/* Without wildcards a part of the id is enough. */
 static bool matches_any(const struct texts *globs, const char *id)
 {
 	for (size_t i = 0; i < globs->count; i++) {
@@ -88,6 +88,27 @@ static bool has_usage(const struct errors *errors)
 	return false;
 }
 
+/*
+ * A file that was named twice is one case. Two files of one id (a.json and a.jsonc) would be told apart nowhere, so that
+ * this is an error.
+ */
+static bool is_twin(const struct session *s, const struct case_file *one, struct errors *errors)
+{
+	struct stat mine, other;
+	for (size_t i = 0; i < s->case_count; i++) {
+		const struct case_file *twin = s->cases[i];
+		if (strcmp(twin->id, one->id) != 0)
+			continue;
+		if (stat(one->path, &mine) == 0 && stat(twin->path, &other) == 0 &&
+			mine.st_dev == other.st_dev && mine.st_ino == other.st_ino)
+			return true;
+		errors_add(errors, json_place(one->json, json_root(one->json)), RC_USAGE,
+			"\"%s\" is the id of %s already", one->id, twin->path);
+		return true;
+	}
+	return false;
+}
+
 static void load_cases(struct session *s, const char **files, size_t count, struct errors *errors)
 {
 	s->cases = arena_alloc(s->arena, count, sizeof(struct case_file *));
@@ -95,7 +116,7 @@ static void load_cases(struct session *s, const char **files, size_t count, stru
 		struct case_file *one;
 		if (case_load(files[i], s->suite, &one, errors) != RC_OK)
 			continue;
-		if (is_wanted(s->options, one))
+		if (is_wanted(s->options, one) && !is_twin(s, one, errors))
 			s->cases[s->case_count++] = one;
 		else
 			case_free(one);

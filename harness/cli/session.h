@@ -32,7 +32,7 @@ void session_close(struct session *session);
 /* Names of the SUT's faults, of the arena; none where the suite has no `faults`. */
 int session_faults(struct session *session, const char ***faults, size_t *count) MUST_USE;
 
-/* Number of seconds as 0x9a1f does it: the seed of the options, or a random one. */
+/* The seed of the options, or a random one. */
 uint64_t session_seed(const struct options *options);
 
 #endif

@@ -5,13 +5,15 @@
 #ifndef CLI_SIGNALS_H
 #define CLI_SIGNALS_H
 
+#include <stdatomic.h>
+
 #include "base/err.h"
 
 /* SIGPIPE is ignored from then on: a write that fails says so itself. RC_ENVIRONMENT. */
 enum rc signals_catch(struct err *err) MUST_USE;
 
 /* Not 0 once a signal came: its number. */
-const volatile int *signals_stop(void);
+const atomic_int *signals_stop(void);
 /* Readable from then on, and never read; -1 before signals_catch(). */
 int signals_stop_fd(void);
 

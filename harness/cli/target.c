@@ -33,7 +33,12 @@ enum rc target_parse(const char *url, struct arena *arena, struct target *target
 			scheme ? scheme : "");
 	else if (!target->host || !target->host[0])
 		rc = err_set(err, RC_USAGE, "--target", FORM ", found no host in \"%s\"", url);
-	else if ((path && strcmp(path, "/") != 0) || part(parsed, CURLUPART_QUERY, 0, arena))
+	else if (part(parsed, CURLUPART_USER, 0, arena) ||
+		 part(parsed, CURLUPART_PASSWORD, 0, arena))
+		rc = err_set(err, RC_USAGE, "--target",
+			"expected a URL without user and password: the cases have the headers");
+	else if ((path && strcmp(path, "/") != 0) || part(parsed, CURLUPART_QUERY, 0, arena) ||
+		 part(parsed, CURLUPART_FRAGMENT, 0, arena))
 		rc = err_set(err, RC_USAGE, "--target",
 			"expected a URL without a path: the cases have the targets");
 	else if (!number || !slice_number(slice_of(number), 65535, &port) || !port)

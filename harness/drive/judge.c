@@ -180,6 +180,10 @@ static bool judge_implied(struct judging *g, const struct group_choices *choices
 	bool answered = true;
 	if (g->judged->exchange) {
 		answered = expect_answer(&g->j);
+		/* A `raw` that closes by itself may get none, which is no failure; but nothing then meets what it expects. */
+		if (!answered && g->judged->exchange->failure == FAILURE_NONE && choices->count)
+			judge_finding(&g->j, "", "answer", "an answer",
+				"none before the step closed the connection");
 		bool timed_out = g->judged->exchange->failure == FAILURE_TIMEOUT;
 		collect(g, timed_out ? arena_print(g->c->root.arena, "%s/within", base) : base);
 		if (answered && !named_anywhere(choices, "status"))

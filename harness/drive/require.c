@@ -2,38 +2,51 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "drive/spec.h"
 #include "expect/pattern.h"
 
+static bool is_program(const char *path)
+{
+	struct stat status;
+	return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
+}
+
 static bool in_path(struct arena *arena, const char *command)
 {
 	if (strchr(command, '/'))
-		return access(command, X_OK) == 0;
+		return is_program(command);
 	const char *path = getenv("PATH");
 	struct slice rest = slice_of(path ? path : ""), folder;
 	while (slice_next(&rest, ':', &folder))
-		if (access(arena_print(arena, "%.*s/%s", SLICE_PRINT(folder), command), X_OK) == 0)
+		if (is_program(arena_print(arena, "%.*s/%s", SLICE_PRINT(folder), command)))
 			return true;
 	return false;
 }
 
-/* -1, 0 or 1 as numbers between dots have it: 2.10 is above 2.9. */
+/* The number that the text starts with; what is behind it and its dot goes to *rest. */
+static uint64_t first_number(const char *text, const char **rest)
+{
+	char *end;
+	unsigned long long number = strtoull(text, &end, 10);
+	*rest = *end == '.' ? end + 1 : "";
+	return number;
+}
+
+/* -1, 0 or 1. */
 static int compare_versions(const char *a, const char *b)
 {
 	while (*a || *b) {
-		char *a_end, *b_end;
-		long left = strtol(a, &a_end, 10), right = strtol(b, &b_end, 10);
+		uint64_t left = first_number(a, &a), right = first_number(b, &b);
 		if (left != right)
 			return left < right ? -1 : 1;
-		a = *a_end == '.' ? a_end + 1 : "";
-		b = *b_end == '.' ? b_end + 1 : "";
 	}
 	return 0;
 }
 
-static bool version_holds(const char *wanted, const char *found)
+bool require_version(const char *wanted, const char *found)
 {
 	size_t sign = strspn(wanted, "<>=");
 	int order = compare_versions(found, wanted + sign + strspn(wanted + sign, " "));
@@ -87,7 +100,7 @@ static enum rc check_command(const struct run *run, const struct requirement *r,
 	enum rc rc = find_version(run, r->command, arena, &version, err);
 	if (rc == RC_OK && !version)
 		return err_set(err, RC_ENVIRONMENT, "", "%s tells no version", r->command);
-	if (rc == RC_OK && !version_holds(r->version, version))
+	if (rc == RC_OK && !require_version(r->version, version))
 		*reason = arena_print(
 			arena, "%s is %s, needed is %s", r->command, version, r->version);
 	return rc;

@@ -7,6 +7,8 @@
 #ifndef DRIVE_RUN_H
 #define DRIVE_RUN_H
 
+#include <stdatomic.h>
+
 #include "case/cells.h"
 #include "drive/alone.h"
 #include "model/case.h"
@@ -33,10 +35,10 @@ struct run {
 	unsigned workers;
 	const struct cell_filter *filters;
 	size_t filter_count;
-	const char *again;        /* what every "again" command ends with: " --suite x" */
-	const volatile int *stop; /* a signal came: no new step is begun */
-	int stop_fd;              /* readable from then on, so that no wait outlasts it; -1: none */
-	struct alone alone;       /* of run_jobs */
+	const char *again;      /* what every "again" command ends with: " --suite x" */
+	const atomic_int *stop; /* a signal came: no new step is begun */
+	int stop_fd;            /* readable from then on, so that no wait outlasts it; -1: none */
+	struct alone alone;     /* of run_jobs */
 };
 
 struct job {

@@ -61,7 +61,7 @@ static enum rc render_file(
 	struct draft *d, struct scope *frame, const cJSON *entry, struct err *err)
 {
 	struct buf buf;
-	const char *source, *rendered;
+	const char *source = NULL, *rendered = NULL;
 	struct err inner = { 0 };
 	struct arena *arena = d->c->root.arena;
 	if (strchr(entry->string, '/'))

@@ -18,6 +18,11 @@ static step_run *const RUN[VERB_COUNT] = {
 	[VERB_PAUSE] = step_pause,
 };
 
+step_run *steps_find(enum verb verb)
+{
+	return RUN[verb];
+}
+
 bool steps_stopped(void *self)
 {
 	const struct case_run *c = self;
@@ -174,7 +179,7 @@ static bool run_until_it_holds(struct case_run *c, const struct walk_step *at, i
 		struct tally_mark mark = tally_mark(&c->tally);
 		if (run_once(c, at))
 			return true;
-		if (clock_now_ns() >= deadline || *c->run->stop ||
+		if (clock_now_ns() >= deadline || c->interrupted ||
 			tally_hopeless(&c->tally, &mark) || !suts_alive(c))
 			return false;
 		tally_back(&c->tally, &mark);

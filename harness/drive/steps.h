@@ -17,6 +17,9 @@ step_run step_refuses;
 step_run step_exec;
 step_run step_pause;
 
+/* What runs a step of the verb; NULL for a group, whose steps run by themselves. */
+step_run *steps_find(enum verb verb);
+
 /* The walk's visitor: repeat, retry, being alone, and what all steps have in common. */
 enum rc steps_visit(void *self, const struct walk_step *at);
 /* Came a signal? For engine_run; self is the case_run. */
