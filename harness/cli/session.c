@@ -200,6 +200,7 @@ static enum rc make_run_dir(struct session *s, struct err *err)
 	if (!realpath(wanted, absolute))
 		return err_errno(err, RC_ENVIRONMENT, wanted, "cannot be found");
 	s->run.run_dir = arena_text(s->arena, absolute);
+	s->run.from = arena_text(s->arena, getcwd(absolute, sizeof absolute) ? absolute : "");
 	return RC_OK;
 }
 
@@ -242,6 +243,7 @@ int session_set_up(struct session *s)
 	if (code != EXIT_HELD)
 		return code;
 	if (sut_init(&s->run.host, &err) != RC_OK || http_init(&err) != RC_OK ||
+		(o->target && target_reach(&s->run, &err) != RC_OK) ||
 		make_run_dir(s, &err) != RC_OK || signals_catch(&err) != RC_OK)
 		return complain(&err, EXIT_ENVIRONMENT);
 	s->run.stop_fd = signals_stop_fd();

@@ -1,9 +1,11 @@
 #include "cli/target.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <curl/curl.h>
 
-#define FORM "expected a URL such as http://127.0.0.1:8080"
+#define REACH_MS 5000L
+#define FORM     "expected a URL such as http://127.0.0.1:8080"
 
 static char *part(CURLU *url, CURLUPart which, unsigned flags, struct arena *arena)
 {
@@ -45,5 +47,43 @@ enum rc target_parse(const char *url, struct arena *arena, struct target *target
 		rc = err_set(err, RC_USAGE, "--target", "expected a port from 1 to 65535");
 	target->port = (int)port;
 	curl_url_cleanup(parsed);
+	return rc;
+}
+
+static bool set_options(
+	CURL *easy, const struct run *run, const char *url, struct curl_slist *resolve)
+{
+	bool ok = curl_easy_setopt(easy, CURLOPT_URL, url) == CURLE_OK &&
+		  curl_easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L) == CURLE_OK &&
+		  curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
+		  curl_easy_setopt(easy, CURLOPT_PROXY, "") == CURLE_OK &&
+		  curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, REACH_MS) == CURLE_OK;
+	if (resolve)
+		ok = ok && curl_easy_setopt(easy, CURLOPT_RESOLVE, resolve) == CURLE_OK;
+	if (run->cacert)
+		ok = ok && curl_easy_setopt(easy, CURLOPT_CAINFO, run->cacert) == CURLE_OK;
+	if (run->insecure)
+		ok = ok && curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 0L) == CURLE_OK &&
+		     curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 0L) == CURLE_OK;
+	return ok;
+}
+
+enum rc target_reach(const struct run *run, struct err *err)
+{
+	const struct target *target = run->target;
+	char *url = mem_print("%s://%s:%d/", target->scheme, target->host, target->port);
+	struct curl_slist *resolve = NULL;
+	for (size_t i = 0; run->resolve && run->resolve[i]; i++)
+		resolve = curl_slist_append(resolve, run->resolve[i]);
+	CURL *easy = curl_easy_init();
+	CURLcode code = easy && set_options(easy, run, url, resolve) ? curl_easy_perform(easy)
+								     : CURLE_FAILED_INIT;
+	enum rc rc = RC_OK;
+	if (code != CURLE_OK)
+		rc = err_set(err, RC_ENVIRONMENT, "--target", "%s cannot be reached: %s", url,
+			curl_easy_strerror(code));
+	curl_easy_cleanup(easy);
+	curl_slist_free_all(resolve);
+	free(url);
 	return rc;
 }

@@ -11,4 +11,7 @@
 enum rc target_parse(
 	const char *url, struct arena *arena, struct target *target, struct err *err) MUST_USE;
 
+/* Connects once, TLS included, and hangs up: RC_ENVIRONMENT where nobody is there, so that no case can be judged. */
+enum rc target_reach(const struct run *run, struct err *err) MUST_USE;
+
 #endif

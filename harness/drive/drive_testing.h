@@ -57,6 +57,7 @@ static inline void bench_open(struct bench *b, const struct scenario *scenarios,
 	b->run.suite = b->suite;
 	b->run.seed = 42;
 	b->run.run_dir = b->dir;
+	b->run.from = "";
 	b->run.workers = 1;
 	b->run.again = "";
 	b->run.stop = &b->stop;

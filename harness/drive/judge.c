@@ -60,6 +60,14 @@ static const char *exchange_path(struct case_run *c, const struct walk_step *at)
 	return name;
 }
 
+/* As people type it: from where they are, where the run directory is below that. */
+static const char *shown(const struct case_run *c, const char *file)
+{
+	size_t length = strlen(c->run->from);
+	bool below = length && strncmp(file, c->run->from, length) == 0 && file[length] == '/';
+	return below ? file + length + 1 : file;
+}
+
 static const char *save(
 	struct case_run *c, const struct walk_step *at, const struct exchange *exchange)
 {
@@ -68,7 +76,7 @@ static const char *save(
 		return NULL;
 	const char *file = exchange_path(c, at);
 	if (exchange_save(exchange, file, c->root.secrets, &err) == RC_OK)
-		return file;
+		return shown(c, file);
 	tally_problem(
 		&c->tally, PROBLEM_ENVIRONMENT, at->step->place, "%s: %s", err.where, err.text);
 	return NULL;

@@ -29,6 +29,7 @@ struct run {
 	bool insecure;
 	const char *const *resolve; /* ended by NULL, or NULL */
 	uint64_t seed;
+	const char *from;    /* the working directory, absolute; "" where it has none */
 	const char *run_dir; /* absolute, exists */
 	bool keep;           /* folders of cases that passed stay */
 	bool fail_fast;

@@ -8,7 +8,7 @@
 #include "drive/view.h"
 #include "expect/expect.h"
 
-enum { RETRY_FIRST_MS = 5, RETRY_LONGEST_MS = 100, TARGET_SHOWN_BYTES = 300 };
+enum { RETRY_FIRST_MS = 5, RETRY_LONGEST_MS = 100, TARGET_SHOWN_BYTES = 300, DEATH_MS = 20 };
 
 static step_run *const RUN[VERB_COUNT] = {
 	[VERB_REQUEST] = step_request,
@@ -82,6 +82,16 @@ static const char *request_text(struct case_run *c, const struct request *reques
 		request->target, strlen(request->target) > TARGET_SHOWN_BYTES ? "..." : "");
 }
 
+/* A SUT's sockets close a moment before its death is known: who hung up may be about to be found dead. */
+static void wait_for_death(struct case_run *c)
+{
+	int64_t until_ns = clock_now_ns() + DEATH_MS * NS_PER_MS;
+	while (suts_alive(c) && clock_now_ns() < until_ns)
+		if (engine_run(c->engine, steps_stopped, c, clock_now_ns() + NS_PER_MS) !=
+			RC_TIMEOUT)
+			return;
+}
+
 bool steps_exchange(struct case_run *c, const struct walk_step *at, struct scope *scope,
 	struct request *request, const char *details)
 {
@@ -100,6 +110,9 @@ bool steps_exchange(struct case_run *c, const struct walk_step *at, struct scope
 		exchange_free(exchange);
 		return false;
 	}
+	if (exchange->failure == FAILURE_CLOSED || exchange->failure == FAILURE_RESET ||
+		exchange->failure == FAILURE_REFUSED)
+		wait_for_death(c);
 	c->tally.requests++;
 	struct judged judged = { .exchange = exchange,
 		.request = request_text(c, request),
