@@ -2,8 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -51,6 +49,7 @@ static bool take(struct copy *copy, size_t *most)
 	}
 	if (n <= 0)
 		return false;
+	sanitizer_push(&copy->search, slice_from(bytes, (size_t)n));
 	uint64_t room = SUT_OUTPUT_MAX_BYTES - copy->written;
 	size_t len = (uint64_t)n < room ? (size_t)n : (size_t)room;
 	copy->dropped += (size_t)n - len;
@@ -70,22 +69,6 @@ void copy_step(struct copy *copy)
 		continue;
 }
 
-static void tell_dropped(struct copy *copy)
-{
-	char line[256];
-	char reason[128];
-	if (copy->error)
-		snprintf(line, sizeof line, "\nonus: %llu more bytes were dropped: %s\n",
-			(unsigned long long)copy->dropped,
-			strerror_r(copy->error, reason, sizeof reason));
-	else
-		snprintf(line, sizeof line,
-			"\nonus: %llu more bytes were dropped: expected at most %d\n",
-			(unsigned long long)copy->dropped, SUT_OUTPUT_MAX_BYTES);
-	copy->error = 0;
-	write_all(copy, line, strlen(line));
-}
-
 void copy_close(struct copy *copy)
 {
 	size_t most = SIZE_MAX;
@@ -94,7 +77,12 @@ void copy_close(struct copy *copy)
 	if (copy->pipe >= 0)
 		close(copy->pipe);
 	copy->pipe = -1;
-	if (copy->dropped)
-		tell_dropped(copy);
 	close(copy->file);
+}
+
+void copy_tell(const struct copy *copy, struct copied *copied)
+{
+	copied->dropped = copy->dropped;
+	copied->error = copy->error;
+	sanitizer_tell(&copy->search, copied->sanitizer, sizeof copied->sanitizer);
 }

@@ -15,10 +15,12 @@
 
 /* For what takes no longer than a few milliseconds unless the machine is in trouble, such as a kill to take effect. */
 #define PATIENCE_NS (10 * NS_PER_S)
+/* For a keeper that was killed to be gone. */
+#define LAST_NS NS_PER_S
 
 enum rc crew_open(struct crew *crew, const struct sut_host *host, struct err *err)
 {
-	*crew = (struct crew){ .control = -1 };
+	*crew = (struct crew){ .control = -1, .interrupt = host->interrupt };
 	enum rc rc = host_keeper(host, &crew->control, err);
 	crew->over = rc != RC_OK;
 	return rc;
@@ -62,6 +64,12 @@ static void lose_keeper(struct crew *crew)
 			end_child(&crew->children[i], SIGKILL, clock_now_ns());
 }
 
+static void take_copied(struct child *child, const struct note *note)
+{
+	child->out.copied = note->out;
+	child->err.copied = note->err;
+}
+
 static void apply(struct crew *crew, const struct note *note)
 {
 	struct child *child = note->index < crew->count ? &crew->children[note->index] : NULL;
@@ -74,6 +82,9 @@ static void apply(struct crew *crew, const struct note *note)
 	else if (child && note->kind == NOTE_EXITED) {
 		end_child(child, note->status, note->at_ns);
 		child->usage = note->usage;
+		take_copied(child, note);
+	} else if (child && note->kind == NOTE_COPIED) {
+		take_copied(child, note);
 	}
 }
 
@@ -93,14 +104,18 @@ static bool take_note(struct crew *crew, struct note *note)
 
 static void wait_for(const struct crew *crew, const struct pollfd *other, int64_t until_ns)
 {
-	struct pollfd polled[2] = { { .fd = crew->control, .events = POLLIN }, { .fd = -1 } };
+	struct pollfd polled[] = { { .fd = crew->control, .events = POLLIN },
+		{ .fd = crew->stopping ? -1 : crew->interrupt, .events = POLLIN }, { .fd = -1 } };
+	/* Nobody is left who could say something. */
+	if (crew->control < 0)
+		return;
 	if (other)
-		polled[1] = *other;
+		polled[2] = *other;
 	int64_t left = until_ns == CLOCK_NEVER ? CLOCK_NEVER : until_ns - clock_now_ns();
 	if (left <= 0)
 		return;
 	struct timespec limit = { .tv_sec = left / NS_PER_S, .tv_nsec = left % NS_PER_S };
-	ppoll(polled, 2, until_ns == CLOCK_NEVER ? NULL : &limit, NULL);
+	ppoll(polled, 3, until_ns == CLOCK_NEVER ? NULL : &limit, NULL);
 }
 
 void crew_wait(struct crew *crew, const struct pollfd *other, int64_t until_ns)
@@ -114,6 +129,12 @@ void crew_wait(struct crew *crew, const struct pollfd *other, int64_t until_ns)
 	wait_for(crew, other, until_ns);
 	while (take_note(crew, &note))
 		continue;
+}
+
+bool crew_interrupted(const struct crew *crew)
+{
+	struct pollfd polled = { .fd = crew->interrupt, .events = POLLIN };
+	return !crew->stopping && poll(&polled, 1, 0) > 0;
 }
 
 const struct child *crew_ended(const struct crew *crew)
@@ -185,6 +206,7 @@ static enum rc hear_started(
 		}
 		if (note.index != crew->count)
 			continue;
+		crew->keeper = note.keeper;
 		child->pid = note.pid;
 		child->started_ns = note.at_ns;
 		return note.kind == NOTE_REFUSED ? refuse(&note, spec, err) : RC_OK;
@@ -205,9 +227,12 @@ static enum rc ask(struct crew *crew, const struct process_spec *spec, const str
 			&start.variables, err);
 	if (rc != RC_OK)
 		return rc;
-	fds[START_LISTEN] = spec->listen_fd;
-	start.listens = spec->listen_fd >= 0;
-	size_t count = start.listens ? START_FDS : START_LISTEN;
+	if (spec->listen_count > SUT_LISTEN_MAX)
+		BUG("%zu listening sockets for %s", spec->listen_count, spec->name);
+	start.listens = (uint32_t)spec->listen_count;
+	for (size_t i = 0; i < spec->listen_count; i++)
+		fds[START_LISTEN + i] = spec->listen_fds[i];
+	size_t count = START_LISTEN + spec->listen_count;
 	if (message_send(crew->control, slice_from(&start, sizeof start), fds, count) != RC_OK)
 		return err_errno(err, RC_ENVIRONMENT, spec->name, "its keeper process is gone");
 	return hear_started(crew, spec, child, err);
@@ -216,7 +241,7 @@ static enum rc ask(struct crew *crew, const struct process_spec *spec, const str
 enum rc crew_add(struct crew *crew, const struct process_spec *spec, const struct crew_start *how,
 	struct err *err)
 {
-	int fds[START_FDS] = { -1, -1, -1, -1, -1, -1 };
+	int fds[START_FDS] = { -1, -1, -1, -1, -1, -1, -1, -1, -1 };
 	struct child child = {
 		.name = mem_text(spec->name),
 		.stop_signal = spec->stop_signal,
@@ -252,12 +277,33 @@ void crew_ready(struct crew *crew, size_t index)
 		crew_wait(crew, NULL, until_ns);
 }
 
-static bool ends_within(struct crew *crew, const struct child *child, int64_t within_ns)
+static bool ends_until(struct crew *crew, const struct child *child, int64_t until_ns)
 {
-	int64_t until_ns = crew_deadline(within_ns);
 	while (!child->ended && clock_now_ns() < until_ns)
 		crew_wait(crew, NULL, until_ns);
 	return child->ended;
+}
+
+/* What a keeper owns may have stopped it. While the socket has no end it is alive, so its number is not used again. */
+static void signal_keeper(const struct crew *crew, int signal)
+{
+	if (crew->control >= 0 && crew->keeper > 0)
+		kill(crew->keeper, signal);
+}
+
+/* From now on all is to end, by itself or not: one time for all of it. */
+static int64_t patience_until(struct crew *crew)
+{
+	if (!crew->patience_ns)
+		crew->patience_ns = crew_deadline(PATIENCE_NS);
+	return crew->patience_ns;
+}
+
+static void order_end(struct crew *crew, struct command order)
+{
+	crew->stopping = true;
+	command(crew, order);
+	signal_keeper(crew, SIGCONT);
 }
 
 bool crew_stop(struct crew *crew, size_t index)
@@ -271,21 +317,30 @@ bool crew_stop(struct crew *crew, size_t index)
 		return false;
 	order.signal = child->stop_signal;
 	if (order.signal) {
-		command(crew, order);
-		if (ends_within(crew, child, child->stop_within_ns))
+		order_end(crew, order);
+		if (ends_until(crew, child, crew_deadline(child->stop_within_ns)))
 			return false;
 	}
 	order.signal = SIGKILL;
-	command(crew, order);
-	ends_within(crew, child, PATIENCE_NS);
+	order_end(crew, order);
+	ends_until(crew, child, patience_until(crew));
 	return true;
+}
+
+static void over_until(struct crew *crew, int64_t until_ns)
+{
+	while (!crew->over && clock_now_ns() < until_ns)
+		crew_wait(crew, NULL, until_ns);
 }
 
 void crew_end(struct crew *crew)
 {
-	int64_t until_ns = crew_deadline(PATIENCE_NS);
 	if (!crew->over)
-		command(crew, (struct command){ .kind = COMMAND_END });
-	while (!crew->over && clock_now_ns() < until_ns)
-		crew_wait(crew, NULL, until_ns);
+		order_end(crew, (struct command){ .kind = COMMAND_END });
+	over_until(crew, patience_until(crew));
+	if (crew->over)
+		return;
+	/* Its processes are killed with it; the nursery sees to what these leave. */
+	signal_keeper(crew, SIGKILL);
+	over_until(crew, crew_deadline(LAST_NS));
 }

@@ -24,8 +24,12 @@ struct child {
 };
 
 struct crew {
-	int control; /* -1 once the keeper is gone */
-	bool over;   /* nothing of it is left */
+	int control;         /* -1 once the keeper is gone */
+	bool over;           /* nothing of it is left */
+	bool stopping;       /* an interrupt no longer counts */
+	int interrupt;       /* see sut_interrupt(); -1: none */
+	int keeper;          /* its process id, once a process was started */
+	int64_t patience_ns; /* when whatever does not end is given up; 0 before that counts */
 	struct child *children;
 	size_t count;
 };
@@ -47,13 +51,16 @@ enum rc crew_add(struct crew *crew, const struct process_spec *spec, const struc
 	struct err *err) MUST_USE;
 
 /*
- * Takes in what the keeper has said. Where it has said nothing, waits until it does, or something happens on `other`
- * (may be NULL), but not past until_ns.
+ * Takes in what the keeper has said. Where it has said nothing, waits until it does, is gone, an interrupt comes, or
+ * something happens on `other` (may be NULL), but not past until_ns.
  */
 void crew_wait(struct crew *crew, const struct pollfd *other, int64_t until_ns);
 
 /* The clock's time when `within_ns` from now is over. */
 int64_t crew_deadline(int64_t within_ns);
+
+/* An interrupt has come, and it is not being stopped yet. */
+bool crew_interrupted(const struct crew *crew);
 
 /* The first that ended, or NULL. */
 const struct child *crew_ended(const struct crew *crew);
@@ -62,7 +69,10 @@ const struct child *crew_ended(const struct crew *crew);
 void crew_ready(struct crew *crew, size_t index);
 /* Sends its stop signal, and SIGKILL when its time is over. True where it had to be killed. */
 bool crew_stop(struct crew *crew, size_t index);
-/* Kills what is left, descendants too, and waits until all output is in the files. */
+/*
+ * Kills what is left, descendants too, and waits until all output is in the files. A keeper that does not answer is
+ * killed itself, with what it had not copied yet.
+ */
 void crew_end(struct crew *crew);
 
 /* How it ended, or that it runs. Output is complete only after crew_end(). */

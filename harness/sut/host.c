@@ -16,8 +16,11 @@ enum rc sut_init(struct sut_host **host, struct err *err)
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
 		return err_errno(err, RC_ENVIRONMENT, "", "socketpair");
 	pid_t nursery = fork();
-	if (nursery == 0)
+	if (nursery == 0) {
+		/* It would wait for the end of a socket that it holds open itself. */
+		close(ends[0]);
 		nursery_run(ends[1]);
+	}
 	if (nursery < 0)
 		err_errno(err, RC_ENVIRONMENT, "", "fork");
 	close(ends[1]);
@@ -26,8 +29,13 @@ enum rc sut_init(struct sut_host **host, struct err *err)
 		return RC_ENVIRONMENT;
 	}
 	*host = mem_alloc(1, sizeof **host);
-	**host = (struct sut_host){ .socket = ends[0], .nursery = nursery };
+	**host = (struct sut_host){ .socket = ends[0], .nursery = nursery, .interrupt = -1 };
 	return RC_OK;
+}
+
+void sut_interrupt(struct sut_host *host, int fd)
+{
+	host->interrupt = fd;
 }
 
 void sut_close(struct sut_host *host)

@@ -11,6 +11,7 @@
 struct sut_host {
 	int socket;
 	pid_t nursery;
+	int interrupt; /* -1: none */
 };
 
 /* The control socket of a new keeper. RC_ENVIRONMENT. */

@@ -147,8 +147,11 @@ static _Noreturn void end(struct keeper *keeper)
 	struct note note = { .kind = NOTE_ENDED };
 	descend_kill(NULL);
 	for (size_t i = 0; i < keeper->count; i++) {
+		struct note copied = { .kind = NOTE_COPIED, .index = (uint32_t)i };
 		copy_close(&keeper->wards[i].out);
 		copy_close(&keeper->wards[i].err);
+		ward_copied(&keeper->wards[i], &copied);
+		tell(&copied);
 	}
 	free(keeper->wards);
 	free(keeper->polled);

@@ -12,6 +12,8 @@
 
 #include "base/err.h"
 #include "base/slice.h"
+#include "sut/copy.h"
+#include "sut/sut.h"
 
 enum command_kind {
 	COMMAND_START, /* a new process, the next index; brings the descriptors of enum start_fd */
@@ -20,7 +22,7 @@ enum command_kind {
 	COMMAND_END, /* kill whatever is left, copy the rest of the output, say NOTE_ENDED and exit */
 };
 
-/* What comes with COMMAND_START, in this order; the last only where `listens`. */
+/* What comes with COMMAND_START, in this order; the last ones only where `listens`. */
 enum start_fd {
 	START_PROGRAM, /* see program.h */
 	START_IN,
@@ -28,14 +30,14 @@ enum start_fd {
 	START_ERR,
 	START_CWD,
 	START_LISTEN,
-	START_FDS
+	START_FDS = START_LISTEN + SUT_LISTEN_MAX
 };
 
 struct command {
 	enum command_kind kind;
 	uint32_t index;
 	int signal;
-	bool listens;
+	uint32_t listens;   /* how many descriptors from START_LISTEN on */
 	bool may_daemonise; /* exit status 0 with a child left means that the child is the process */
 	uint32_t arguments, variables;
 };
@@ -45,7 +47,8 @@ enum note_kind {
 	NOTE_REFUSED, /* it could not be executed: `error` at `step` */
 	NOTE_MOVED,   /* it went on as a daemon: `pid` */
 	NOTE_SETTLED, /* whatever happened until it was ready has been said now */
-	NOTE_EXITED,
+	NOTE_EXITED,  /* with what was copied until then */
+	NOTE_COPIED,  /* just before NOTE_ENDED: what was copied in all */
 	NOTE_ENDED, /* the answer to COMMAND_END: nothing is left, and all output is in the files */
 };
 
@@ -54,12 +57,13 @@ enum start_step { STEP_PREPARE, STEP_DIRECTORY, STEP_EXECUTE };
 struct note {
 	enum note_kind kind;
 	uint32_t index;
-	int pid;
+	int pid, keeper; /* keeper: with NOTE_STARTED, its own process id */
 	enum start_step step;
 	int error;
 	int status; /* as waitpid(2) gives it */
 	int64_t at_ns;
 	struct rusage usage;
+	struct copied out, err;
 };
 
 /* Blocks while the other side does not read. RC_CLOSED where it is gone, RC_ENVIRONMENT for anything else. */

@@ -42,7 +42,6 @@ static enum rc start(struct sut_host *host, const char *daemon, struct sut **sut
 		.env = path_only,
 		.out_path = out_path,
 		.err_path = err_path,
-		.listen_fd = -1,
 		.ready = { .kind = READY_REQUEST, .target = "/", .within_ns = 20 * NS_PER_S },
 		.stop_signal = SIGQUIT,
 		.stop_within_ns = 20 * NS_PER_S,

@@ -11,9 +11,11 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sut/crew.h"
 #include "sut/descend.h"
 #include "sut/host.h"
 #include "sut/sut.h"
@@ -66,7 +68,6 @@ static struct process_spec spec_of(const char **argv)
 	return (struct process_spec){ .name = "sut",
 		.argv = argv,
 		.env = bare,
-		.listen_fd = -1,
 		.ready = { .kind = READY_OUTPUT, .pattern = "ready", .within_ns = 20 * NS_PER_S },
 		.stop_signal = SIGTERM,
 		.stop_within_ns = 50 * NS_PER_MS };
@@ -230,6 +231,59 @@ START_TEST(a_lost_keeper_takes_its_processes_along)
 }
 END_TEST
 
+/* A keeper goes on when it is asked to end, however often its own process stops it. */
+START_TEST(a_stopped_keeper_goes_on)
+{
+	static const char *const lines[] = { "echo ready; exec sleep 60",
+		"trap '' TERM; trap 'while kill -STOP $PPID; do :; done' USR1; echo ready;"
+		" while :; do sleep 0.01; done" };
+	const char *argv[] = { "sh", "-c", lines[_i], NULL };
+	struct process_spec spec = spec_of(argv);
+	struct sut_host *host;
+	struct sut *sut;
+	struct err err = { 0 };
+	ck_assert_int_eq(sut_init(&host, &err), RC_OK);
+	ck_assert_msg(sut_start(host, &spec, 1, &sut, NULL, &err) == RC_OK, "%s", err.text);
+	pid_t pid = sut_pid(sut);
+	kill(parent_of(pid), SIGSTOP);
+	if (_i)
+		kill(pid, SIGUSR1);
+	int64_t start_ns = clock_now_ns();
+	sut_stop(sut, NULL, NULL);
+	ck_assert_int_lt(clock_now_ns() - start_ns, 15 * NS_PER_S);
+	ck_assert(gone_within(pid, 2 * NS_PER_S));
+	sut_close(host);
+}
+END_TEST
+
+/* One that does nothing any more is killed when patience is over, once for all of its processes. */
+START_TEST(a_stuck_keeper_is_killed)
+{
+	int ends[2], status;
+	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends), 0);
+	pid_t keeper = fork();
+	if (keeper == 0)
+		for (;;)
+			pause();
+	close(ends[1]);
+	struct crew crew = { .control = ends[0], .interrupt = -1, .keeper = keeper };
+	crew.children = mem_alloc(2, sizeof *crew.children);
+	crew.count = 2;
+	for (int i = 0; i < 2; i++)
+		crew.children[i] = (struct child){ .stop_signal = SIGTERM,
+			.stop_within_ns = NS_PER_MS,
+			.out = { .fd = -1 },
+			.err = { .fd = -1 } };
+	int64_t start_ns = clock_now_ns();
+	ck_assert(crew_stop(&crew, 1));
+	ck_assert(crew_stop(&crew, 0));
+	crew_release(&crew);
+	ck_assert_int_lt(clock_now_ns() - start_ns, 15 * NS_PER_S);
+	ck_assert_int_eq(waitpid(keeper, &status, 0), keeper);
+	ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+}
+END_TEST
+
 START_TEST(closing_ends_what_was_not_stopped)
 {
 	const char *argv[] = { self, "breed", NULL };
@@ -246,6 +300,39 @@ START_TEST(closing_ends_what_was_not_stopped)
 }
 END_TEST
 
+/* What ends is waited for by the parent alone: it ends with 0 once sut_close() has come back. */
+START_TEST(starts_without_standard_descriptors)
+{
+	pid_t pid = fork();
+	if (pid == 0) {
+		struct sut_host *host;
+		struct err err = { 0 };
+		for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+			if (!(_i >> fd & 1))
+				close(fd);
+		if (sut_init(&host, &err) != RC_OK)
+			_exit(1);
+		sut_close(host);
+		_exit(0);
+	}
+	bool gone = false;
+	int status = -1;
+	for (int64_t until_ns = clock_now_ns() + 10 * NS_PER_S; !gone && clock_now_ns() < until_ns;
+		poll(NULL, 0, 1))
+		gone = waitpid(pid, &status, WNOHANG) == pid;
+	if (!gone)
+		kill(pid, SIGKILL);
+	ck_assert_msg(gone && status == 0, "open: %d", _i);
+}
+END_TEST
+
+/* The daemon is the third process: neither the leader of its session nor in the keeper's. */
+static bool is_daemon(pid_t pid)
+{
+	pid_t session = getsid(pid);
+	return session > 0 && session != pid && session != getsid(parent_of(pid));
+}
+
 START_TEST(follows_a_daemon)
 {
 	const char *argv[] = { self, "daemon", NULL };
@@ -257,6 +344,9 @@ START_TEST(follows_a_daemon)
 	struct arena *arena = arena_new();
 	ck_assert_int_eq(sut_init(&host, &err), RC_OK);
 	ck_assert_msg(sut_start(host, &spec, 1, &sut, NULL, &err) == RC_OK, "%s", err.text);
+	for (int64_t until_ns = clock_now_ns() + 10 * NS_PER_S;
+		!is_daemon(sut_pid(sut)) && clock_now_ns() < until_ns; poll(NULL, 0, 1))
+		ck_assert(sut_alive(sut, NULL, NULL, NULL));
 	ck_assert(!gone_within(sut_pid(sut), 20 * NS_PER_MS));
 	ck_assert(sut_alive(sut, NULL, NULL, NULL));
 	pid_t pid = sut_pid(sut);
@@ -364,7 +454,10 @@ int main(int argc, char **argv)
 	tcase_add_loop_test(tests, nothing_outlives_onus, 0, sizeof deaths / sizeof *deaths);
 	tcase_add_test(tests, a_terminals_signals_reach_nobody);
 	tcase_add_test(tests, a_lost_keeper_takes_its_processes_along);
+	tcase_add_loop_test(tests, a_stopped_keeper_goes_on, 0, 2);
+	tcase_add_test(tests, a_stuck_keeper_is_killed);
 	tcase_add_test(tests, closing_ends_what_was_not_stopped);
+	tcase_add_loop_test(tests, starts_without_standard_descriptors, 0, 8);
 	tcase_add_test(tests, follows_a_daemon);
 	tcase_add_test(tests, eight_threads_at_once);
 	tcase_add_test(tests, fifty_starts_leave_nothing);

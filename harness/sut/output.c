@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "sut/sut.h"
+
 enum { SHOWN_BYTES = 120 };
 
 enum rc output_open(struct output *output, const char *path, struct err *err)
@@ -32,64 +34,34 @@ void output_close(struct output *output)
 	output->fd = -1;
 }
 
-struct slice output_tail(const struct output *output, struct arena *arena)
+uint64_t output_bytes(const struct output *output)
 {
 	struct stat status;
 	if (output->fd < 0 || fstat(output->fd, &status) || status.st_size <= output->from)
-		return slice_of("");
-	size_t len = (size_t)(status.st_size - output->from);
-	if (len > OUTPUT_KEPT_BYTES)
-		len = OUTPUT_KEPT_BYTES;
-	char *bytes = arena_alloc(arena, len + 1, 1);
+		return 0;
+	return (uint64_t)(status.st_size - output->from);
+}
+
+struct slice output_tail(const struct output *output, struct arena *arena)
+{
+	uint64_t bytes = output_bytes(output);
+	size_t len = bytes < OUTPUT_KEPT_BYTES ? (size_t)bytes : OUTPUT_KEPT_BYTES;
+	off_t end = output->from + (off_t)bytes;
+	char *kept = arena_alloc(arena, len + 1, 1);
 	size_t done = 0;
 	while (done < len) {
-		ssize_t n = pread(
-			output->fd, bytes + done, len - done, status.st_size - (off_t)(len - done));
+		ssize_t n = pread(output->fd, kept + done, len - done, end - (off_t)(len - done));
 		if (n == 0 || (n < 0 && errno != EINTR))
 			break;
 		done += n > 0 ? (size_t)n : 0;
 	}
-	return slice_from(bytes, done);
+	return slice_from(kept, done);
 }
 
 /* Whole lines first, then what stands behind the last one. */
 static bool next(struct lines *lines, struct slice *line)
 {
 	return lines_next(lines, line) || lines_rest(lines, line);
-}
-
-static bool has(struct slice line, const char *text)
-{
-	return slice_find(line, slice_of(text)) != SIZE_MAX;
-}
-
-/* "==123==ERROR: AddressSanitizer: ..." of compiler-rt's sanitizer_common; valgrind's "==123== " is not it. */
-static bool process_report(struct slice line)
-{
-	size_t digits = 2;
-	while (digits < line.len && line.ptr[digits] >= '0' && line.ptr[digits] <= '9')
-		digits++;
-	struct slice rest = slice_part(line, digits, SIZE_MAX);
-	return slice_starts(line, "==") && digits > 2 &&
-	       (slice_starts(rest, "==ERROR: ") || slice_starts(rest, "==WARNING: ")) &&
-	       has(rest, "Sanitizer");
-}
-
-/* "FILE:LINE:COL: runtime error: ..." of UBSan; Go's "panic: runtime error: ..." has no place before it. */
-static bool behaviour_report(struct slice line)
-{
-	size_t at = slice_find(line, slice_of(": runtime error: "));
-	if (at == SIZE_MAX || at == 0)
-		return false;
-	uint8_t before = line.ptr[at - 1];
-	return (before >= '0' && before <= '9') || before == '>';
-}
-
-static bool sanitizer_report(struct slice line)
-{
-	return process_report(line) || behaviour_report(line) ||
-	       slice_starts(line, "WARNING: ThreadSanitizer: ") ||
-	       has(line, "Sanitizer:DEADLYSIGNAL");
 }
 
 const char *output_sanitizer(const struct output *output, struct arena *arena)
@@ -100,7 +72,7 @@ const char *output_sanitizer(const struct output *output, struct arena *arena)
 	while (next(&lines, &line))
 		if (sanitizer_report(line))
 			return arena_slice(arena, line);
-	return NULL;
+	return output->copied.sanitizer[0] ? arena_text(arena, output->copied.sanitizer) : NULL;
 }
 
 static bool says_taken(struct slice line)
@@ -151,4 +123,20 @@ void output_last_lines(const struct output *output, char *text, size_t size)
 		size_t used = strlen(text);
 		snprintf(text + used, size - used, "\n  | %s", shown[i % OUTPUT_LAST_LINES]);
 	}
+}
+
+void output_dropped(const struct output *output, const char *name, char *text, size_t size)
+{
+	char reason[128];
+	size_t used = strlen(text);
+	unsigned long long dropped = output->copied.dropped;
+	if (!dropped)
+		return;
+	if (output->copied.error)
+		snprintf(text + used, size - used, "%s: %llu more bytes were dropped: %s", name,
+			dropped, strerror_r(output->copied.error, reason, sizeof reason));
+	else
+		snprintf(text + used, size - used,
+			"%s: %llu more bytes were dropped: expected at most %d", name, dropped,
+			SUT_OUTPUT_MAX_BYTES);
 }

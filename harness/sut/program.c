@@ -37,18 +37,36 @@ static bool replaced(const char *variable, bool listens, bool notifies)
 	return notifies && names(variable, "NOTIFY_SOCKET");
 }
 
+static enum rc add_listeners(struct buf *b, const struct process_spec *spec, uint32_t *variables)
+{
+	char *names = mem_text("");
+	char *count = mem_print("LISTEN_FDS=%zu", spec->listen_count);
+	for (size_t i = 0; spec->listen_names && i < spec->listen_count; i++) {
+		char *more = mem_print("%s%s%s", i ? names : "LISTEN_FDNAMES=", i ? ":" : "",
+			spec->listen_names[i]);
+		free(names);
+		names = more;
+	}
+	enum rc rc = add(b, count, variables);
+	if (rc == RC_OK && names[0])
+		rc = add(b, names, variables);
+	free(names);
+	free(count);
+	return rc;
+}
+
 static enum rc pack(struct buf *b, const struct process_spec *spec, const char *notify,
 	uint32_t *arguments, uint32_t *variables)
 {
 	enum rc rc = RC_OK;
-	bool listens = spec->listen_fd >= 0;
+	bool listens = spec->listen_count > 0;
 	for (const char *const *a = spec->argv; *a && rc == RC_OK; a++)
 		rc = add(b, *a, arguments);
 	for (const char *const *e = spec->env; e && *e && rc == RC_OK; e++)
 		if (!replaced(*e, listens, notify))
 			rc = add(b, *e, variables);
 	if (rc == RC_OK && listens)
-		rc = add(b, "LISTEN_FDS=1", variables);
+		rc = add_listeners(b, spec, variables);
 	if (rc == RC_OK && listens)
 		rc = add(b, listen_pid, variables);
 	if (rc == RC_OK && notify) {

@@ -233,6 +233,8 @@ enum rc ready_until(struct ready_wait *wait, struct crew *crew, size_t index, in
 			crew_ready(crew, index);
 			return RC_OK;
 		}
+		if (crew_interrupted(crew))
+			return RC_ENVIRONMENT;
 		if (now_ns >= until_ns)
 			return RC_TIMEOUT;
 		struct pollfd wakes = wait->way->poll(wait, now_ns, &due_ns);

@@ -26,7 +26,7 @@ const char *ready_notify(const struct ready_wait *wait);
 
 /*
  * Waits for children[index] of the crew, whose spec this wait was begun with. RC_CLOSED where any process of the crew
- * has ended, RC_TIMEOUT when until_ns has come.
+ * has ended, RC_TIMEOUT when until_ns has come, RC_ENVIRONMENT when an interrupt has.
  */
 enum rc ready_until(
 	struct ready_wait *wait, struct crew *crew, size_t index, int64_t until_ns) MUST_USE;

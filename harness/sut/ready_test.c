@@ -114,7 +114,6 @@ static struct process_spec spec_of(const char **argv, int port)
 		.env = bare,
 		.out_path = out_path,
 		.err_path = err_path,
-		.listen_fd = -1,
 		.port = port,
 		.ready = { .kind = READY_REQUEST, .target = "/", .within_ns = 20 * NS_PER_S },
 		.stop_signal = SIGTERM,

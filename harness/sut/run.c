@@ -6,29 +6,35 @@
 #include "sut/program.h"
 #include "sut/ready.h"
 
-static bool ends_before(struct crew *crew, int64_t until_ns)
+/* As ready_until(), but nothing makes it ready. */
+static enum rc ended_until(struct crew *crew, int64_t until_ns)
 {
-	while (!crew_ended(crew) && clock_now_ns() < until_ns)
+	while (!crew_ended(crew)) {
+		if (crew_interrupted(crew))
+			return RC_ENVIRONMENT;
+		if (clock_now_ns() >= until_ns)
+			return RC_TIMEOUT;
 		crew_wait(crew, NULL, until_ns);
-	return crew_ended(crew);
+	}
+	return RC_CLOSED;
 }
 
-/* Until it ends, or is ready where that is asked for, or its time is over. */
-static void watch(struct crew *crew, struct ready_wait *wait, const struct process_spec *spec,
-	int64_t until_ns, struct process_end *end, struct arena *arena)
+/* Until it ends, or is ready where that is asked for, or its time is over. RC_ENVIRONMENT: an interrupt came first. */
+static enum rc watch(struct crew *crew, struct ready_wait *wait, const struct process_spec *spec,
+	int64_t until_ns, struct process_end *end, struct arena *arena, struct err *err)
 {
-	bool over = false;
-	if (spec->ready.kind == READY_NONE) {
-		over = !ends_before(crew, until_ns);
-	} else {
-		int64_t ready_ns = crew_deadline(spec->ready.within_ns);
-		over = ready_until(wait, crew, 0, ready_ns < until_ns ? ready_ns : until_ns) ==
-		       RC_TIMEOUT;
-	}
+	int64_t ready_ns = crew_deadline(spec->ready.within_ns);
+	enum rc rc =
+		spec->ready.kind == READY_NONE
+			? ended_until(crew, until_ns)
+			: ready_until(wait, crew, 0, ready_ns < until_ns ? ready_ns : until_ns);
 	crew_stop(crew, 0);
 	crew_end(crew);
 	crew_tell(&crew->children[0], end, arena);
-	end->timed_out = over;
+	end->timed_out = rc == RC_TIMEOUT;
+	if (rc == RC_ENVIRONMENT)
+		return err_set(err, rc, spec->name, "interrupted before it ended");
+	return RC_OK;
 }
 
 enum rc sut_run(struct sut_host *host, const struct process_spec *spec, struct slice in,
@@ -51,7 +57,7 @@ enum rc sut_run(struct sut_host *host, const struct process_spec *spec, struct s
 		goto out_in;
 	rc = crew_add(&crew, spec, &how, err);
 	if (rc == RC_OK)
-		watch(&crew, wait, spec, until_ns, end, arena);
+		rc = watch(&crew, wait, spec, until_ns, end, arena, err);
 	crew_release(&crew);
 out_in:
 	if (how.in >= 0)

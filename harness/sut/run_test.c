@@ -29,6 +29,15 @@ static void role_flood(char **argv)
 	fprintf(stderr, "done\n");
 }
 
+#define REPORT "foo.c:1:2: runtime error: load of null pointer"
+
+/* A report behind more than is kept. */
+static void role_report(char **argv)
+{
+	role_flood(argv);
+	printf("\n" REPORT "\n");
+}
+
 static void role_abort(char **argv)
 {
 	/* No core file in the working directory of whoever runs the tests. */
@@ -61,7 +70,8 @@ static void role_state(char **argv)
 static const struct {
 	const char *name;
 	void (*run)(char **argv);
-} roles[] = { { "flood", role_flood }, { "abort", role_abort }, { "state", role_state } };
+} roles[] = { { "flood", role_flood }, { "report", role_report }, { "abort", role_abort },
+	{ "state", role_state } };
 
 static char self[4096], folder[] = "/tmp/run_test.XXXXXX", out_path[64], err_path[64];
 static struct sut_host *host;
@@ -90,7 +100,6 @@ static struct process_spec spec_of(const char *const *argv)
 		.env = path_only,
 		.out_path = out_path,
 		.err_path = err_path,
-		.listen_fd = -1,
 		.stop_signal = SIGTERM,
 		.stop_within_ns = 20 * NS_PER_S };
 }
@@ -219,8 +228,6 @@ END_TEST
 START_TEST(caps_the_output)
 {
 	const char *argv[] = { self, "flood", NULL };
-	static const char last[] =
-		"\nonus: 1048576 more bytes were dropped: expected at most 16777216\n";
 	struct process_spec spec = spec_of(argv);
 	struct err err = { 0 };
 	struct process_end end;
@@ -230,9 +237,15 @@ START_TEST(caps_the_output)
 	ck_assert_int_eq(end.exit, 0);
 	ck_assert(slice_is(end.err, "done\n"));
 	ck_assert_int_eq(stat(out_path, &status), 0);
-	ck_assert_uint_eq((size_t)status.st_size, SUT_OUTPUT_MAX_BYTES + strlen(last));
+	ck_assert_uint_eq((size_t)status.st_size, SUT_OUTPUT_MAX_BYTES);
 	ck_assert_uint_eq(end.out.len, MEBIBYTE);
-	ck_assert(slice_is(slice_part(end.out, end.out.len - strlen(last), SIZE_MAX), last));
+	ck_assert_uint_eq(end.out_bytes, FLOOD_BYTES);
+	ck_assert_uint_eq(end.err_bytes, strlen("done\n"));
+	ck_assert_str_eq(
+		end.dropped, "stdout: 1048576 more bytes were dropped: expected at most 16777216");
+	/* Nothing but what the program wrote: it is judged. */
+	for (size_t i = 0; i < end.out.len; i++)
+		ck_assert_int_eq(end.out.ptr[i], 'x');
 }
 END_TEST
 
@@ -249,6 +262,71 @@ START_TEST(outlives_a_full_disk)
 	ck_assert_int_eq(end.exit, 0);
 	ck_assert(slice_is(end.err, "done\n"));
 	ck_assert_uint_eq(end.out.len, 0);
+	ck_assert_uint_eq(end.out_bytes, FLOOD_BYTES);
+	ck_assert_str_eq(
+		end.dropped, "stdout: 17825792 more bytes were dropped: No space left on device");
+}
+END_TEST
+
+/* Neither a flood before it nor a full disk hides a report. */
+START_TEST(a_report_that_was_dropped)
+{
+	const char *argv[] = { self, "report", NULL };
+	struct process_spec spec = spec_of(argv);
+	struct err err = { 0 };
+	struct process_end end;
+	if (_i)
+		spec.out_path = "/dev/full";
+	ck_assert_int_eq(
+		sut_run(host, &spec, slice_of(NULL), 60 * NS_PER_S, &end, arena, &err), RC_OK);
+	ck_assert_str_eq(end.sanitizer, REPORT);
+}
+END_TEST
+
+/* A program that kills its keeper is killed with it, and nobody waits for the keeper to say so. */
+START_TEST(loses_its_keeper)
+{
+	const char *argv[] = { "sh", "-c", "kill -9 $PPID; exec sleep 60", NULL };
+	struct process_spec spec = spec_of(argv);
+	struct err err = { 0 };
+	struct process_end end;
+	int64_t start_ns = clock_now_ns();
+	enum rc rc = sut_run(host, &spec, slice_of(NULL), 60 * NS_PER_S, &end, arena, &err);
+	/* It may be quicker than the keeper's word that it was started. */
+	if (rc == RC_OK) {
+		ck_assert_int_eq(end.signal, SIGKILL);
+		ck_assert(!end.timed_out);
+	} else {
+		ck_assert_str_eq(err.text,
+			"its keeper process ended or does not answer, so it was not started");
+	}
+	ck_assert_int_lt(clock_now_ns() - start_ns, 5 * NS_PER_S);
+}
+END_TEST
+
+/* Readable from the start: a run, and a start that waits to be ready, end what they began. */
+START_TEST(ends_at_an_interrupt)
+{
+	const char *argv[] = { "sleep", "60", NULL };
+	struct process_spec spec = spec_of(argv);
+	struct err err = { 0 };
+	struct process_end end;
+	struct sut *sut;
+	int ends[2];
+	int64_t start_ns = clock_now_ns();
+	ck_assert_int_eq(pipe2(ends, O_CLOEXEC), 0);
+	ck_assert_int_eq(write(ends[1], "x", 1), 1);
+	sut_interrupt(host, ends[0]);
+	ck_assert_int_eq(sut_run(host, &spec, slice_of(NULL), 60 * NS_PER_S, &end, arena, &err),
+		RC_ENVIRONMENT);
+	ck_assert_str_eq(err.text, "interrupted before it ended");
+	ck_assert_int_eq(end.signal, SIGTERM);
+	spec.ready = (struct ready){ READY_OUTPUT, NULL, "^never", 60 * NS_PER_S };
+	ck_assert_int_eq(sut_start(host, &spec, 1, &sut, NULL, &err), RC_ENVIRONMENT);
+	ck_assert_str_eq(err.text, "interrupted before it was ready");
+	ck_assert_int_lt(clock_now_ns() - start_ns, 10 * NS_PER_S);
+	close(ends[0]);
+	close(ends[1]);
 }
 END_TEST
 
@@ -299,6 +377,9 @@ int main(int argc, char **argv)
 	tcase_add_test(tests, runs_where_it_is_told);
 	tcase_add_test(tests, caps_the_output);
 	tcase_add_test(tests, outlives_a_full_disk);
+	tcase_add_loop_test(tests, a_report_that_was_dropped, 0, 2);
+	tcase_add_test(tests, loses_its_keeper);
+	tcase_add_test(tests, ends_at_an_interrupt);
 	tcase_add_test(tests, takes_large_arguments_and_keeps_output_in_memory);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);

@@ -14,13 +14,16 @@ static const int deaf_to[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFS
 
 static void settle_descriptors(int socket)
 {
+	/* First, since it may have the number of one of the three, where onus was started without. */
+	if (socket != SETTLE_SOCKET) {
+		dup3(socket, SETTLE_SOCKET, O_CLOEXEC);
+		close(socket);
+	}
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 	dup2(null, STDIN_FILENO);
 	dup2(null, STDOUT_FILENO);
 	if (fcntl(STDERR_FILENO, F_GETFD) < 0)
 		dup2(null, STDERR_FILENO);
-	if (socket != SETTLE_SOCKET)
-		dup3(socket, SETTLE_SOCKET, O_CLOEXEC);
 	if (close_range(SETTLE_SOCKET + 1, ~0U, 0) == 0)
 		return;
 	for (int fd = SETTLE_SOCKET + 1; fd < FDS_WITHOUT_CLOSE_RANGE; fd++)

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { LISTEN_FD = 3, NOT_EXECUTED = 127 };
+enum { HIGH_FD = 64, LISTEN_FD = 3, NOT_EXECUTED = 127 };
 
 struct failure {
 	enum start_step step;
@@ -30,10 +30,14 @@ static void place_descriptors(const struct spawn *spawn)
 	dup2(spawn->in, STDIN_FILENO);
 	dup2(spawn->out, STDOUT_FILENO);
 	dup2(spawn->err, STDERR_FILENO);
-	if (spawn->listen >= 0)
-		dup2(spawn->listen, LISTEN_FD);
+	int high[SUT_LISTEN_MAX];
+	/* Out of the way first: one of them may have the number that another is to get. */
+	for (size_t i = 0; i < spawn->listens; i++)
+		high[i] = fcntl(spawn->listen[i], F_DUPFD_CLOEXEC, HIGH_FD);
+	for (size_t i = 0; i < spawn->listens; i++)
+		dup2(high[i], LISTEN_FD + (int)i);
 	/* All others are closed on exec already by how they were opened; this holds even if one was forgotten. */
-	close_range(spawn->listen >= 0 ? LISTEN_FD + 1 : LISTEN_FD, ~0U, CLOSE_RANGE_CLOEXEC);
+	close_range(LISTEN_FD + (unsigned)spawn->listens, ~0U, CLOSE_RANGE_CLOEXEC);
 }
 
 static _Noreturn void become(const struct spawn *spawn, pid_t keeper, int tell)
@@ -46,6 +50,7 @@ static _Noreturn void become(const struct spawn *spawn, pid_t keeper, int tell)
 	setpgid(0, 0);
 	default_signals();
 	program_set_listen_pid(spawn->program);
+	tell = fcntl(tell, F_DUPFD_CLOEXEC, HIGH_FD);
 	if (fchdir(spawn->cwd) == 0) {
 		place_descriptors(spawn);
 		execvpe(spawn->program->argv[0], spawn->program->argv, spawn->program->env);

@@ -2,7 +2,7 @@
  * spawn: forks a process in a keeper and executes a program in it.
  *
  * The process is killed with the keeper (PR_SET_PDEATHSIG; sound because a keeper has one thread), has a process group
- * of its own, default signals, descriptors 0 to 2 (3 for a listening socket) and no other.
+ * of its own, default signals, descriptors 0 to 2 (3 and up for listening sockets) and no other.
  */
 #ifndef SUT_SPAWN_H
 #define SUT_SPAWN_H
@@ -15,7 +15,8 @@
 struct spawn {
 	struct program *program;
 	int in, out, err, cwd;
-	int listen; /* -1: none. No descriptor given here may be below 4. */
+	const int *listen; /* `listens` of them, which become 3 and up */
+	size_t listens;
 };
 
 /* The process, or -1 with *step and *error telling what went wrong; it is reaped then. Returns after the exec. */

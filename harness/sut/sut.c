@@ -38,6 +38,10 @@ static void add_output(char *text, size_t size, const struct child *child)
 {
 	output_last_lines(&child->err, text, size);
 	output_last_lines(&child->out, text, size);
+	if (child->out.copied.dropped || child->err.copied.dropped)
+		snprintf(text + strlen(text), size - strlen(text), "\n  ");
+	output_dropped(&child->err, "stderr", text, size);
+	output_dropped(&child->out, child->err.copied.dropped ? "; stdout" : "stdout", text, size);
 }
 
 static enum rc start_one(
@@ -55,6 +59,10 @@ static enum rc start_one(
 	rc = ready_until(wait, crew, crew->count - 1, crew_deadline(spec->ready.within_ns));
 	if (rc == RC_OK)
 		goto out_wait;
+	if (rc == RC_ENVIRONMENT) {
+		err_set(err, rc, spec->name, "interrupted before it was ready");
+		goto out_wait;
+	}
 	char text[sizeof err->text];
 	describe(text, sizeof text, crew, wait, spec, rc);
 	crew_end(crew);

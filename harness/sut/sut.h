@@ -28,6 +28,8 @@ enum {
 	SUT_OUTPUT_MAX_BYTES = 16 * 1024 * 1024
 }; /* of each of stdout and stderr; the rest is counted and dropped */
 
+enum { SUT_LISTEN_MAX = 4 };
+
 enum ready_kind { READY_NONE, READY_PORT, READY_REQUEST, READY_OUTPUT, READY_NOTIFY };
 
 struct ready {
@@ -46,8 +48,14 @@ struct process_spec {
 	const char *cwd;        /* NULL: onus's */
 	const char *out_path,
 		*err_path; /* appended to; one file for both counts as out; NULL: in memory */
-	int listen_fd; /* handed over as fd 3 with LISTEN_FDS=1 and LISTEN_PID; -1: none. Stays the caller's */
-	int port; /* where READY_PORT and READY_REQUEST ask, on 127.0.0.1 */
+	/*
+	 * Listening sockets, handed over as fd 3 and up with LISTEN_FDS, LISTEN_PID and, where they have names,
+	 * LISTEN_FDNAMES (sd_listen_fds(3)). They stay the caller's.
+	 */
+	const int *listen_fds;
+	const char *const *listen_names; /* as many as listen_fds, or NULL */
+	size_t listen_count;             /* 0: none; at most SUT_LISTEN_MAX */
+	int port;                        /* where READY_PORT and READY_REQUEST ask, on 127.0.0.1 */
 	struct ready ready;
 	int stop_signal;        /* 0: SIGKILL at once */
 	int64_t stop_within_ns; /* then SIGKILL, which is told */
@@ -55,6 +63,11 @@ struct process_spec {
 
 /* Forks; call before any thread exists. What runs under it may be used by any thread. RC_ENVIRONMENT. */
 enum rc sut_init(struct sut_host **host, struct err *err) MUST_USE;
+/*
+ * Once `fd` is readable sut_start() and sut_run() no longer wait, but end what they have started and say RC_ENVIRONMENT.
+ * It stays the caller's and is never read; -1: none. Call it before any thread exists.
+ */
+void sut_interrupt(struct sut_host *host, int fd);
 /* Kills what was not stopped, and returns once it is gone. */
 void sut_close(struct sut_host *host);
 

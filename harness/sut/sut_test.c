@@ -115,7 +115,6 @@ static struct process_spec spec_of(const char **argv, int port)
 		.env = bare,
 		.out_path = out_path,
 		.err_path = err_path,
-		.listen_fd = -1,
 		.port = port,
 		.ready = { .kind = READY_REQUEST, .target = "/", .within_ns = 20 * NS_PER_S },
 		.stop_signal = SIGTERM,
@@ -184,7 +183,8 @@ START_TEST(hands_over_the_listening_socket)
 	int fd, port;
 	ck_assert_int_eq(sut_listen(&fd, &port, &err), RC_OK);
 	struct process_spec spec = spec_of(argv, port);
-	spec.listen_fd = fd;
+	spec.listen_fds = &fd;
+	spec.listen_count = 1;
 	spec.env = misleading;
 	enum rc rc = sut_start(host, &spec, 1, &sut, NULL, &err);
 	close(fd);

@@ -21,7 +21,8 @@ static void execute(struct ward *ward, const struct command *command, const int 
 		.out = out,
 		.err = err,
 		.cwd = fds[START_CWD],
-		.listen = command->listens ? fds[START_LISTEN] : -1,
+		.listen = &fds[START_LISTEN],
+		.listens = command->listens,
 	};
 	note->error = EINVAL;
 	if (program_read(fds[START_PROGRAM], command->arguments, command->variables, &program) ==
@@ -47,6 +48,7 @@ void ward_start(struct ward *ward, const struct command *command, const int *fds
 		close(err);
 	note->kind = ward->pid < 0 ? NOTE_REFUSED : NOTE_STARTED;
 	note->pid = ward->pid;
+	note->keeper = getpid();
 	if (ward->pid < 0)
 		ward->pid = 0;
 }
@@ -71,6 +73,12 @@ static pid_t daemon_of(const struct ward *ward, const struct pids *known)
 	return found;
 }
 
+void ward_copied(const struct ward *ward, struct note *note)
+{
+	copy_tell(&ward->out, &note->out);
+	copy_tell(&ward->err, &note->err);
+}
+
 void ward_reap(struct ward *ward, const struct pids *known, struct note *note)
 {
 	while (wait4(ward->pid, &note->status, 0, &note->usage) < 0 && errno == EINTR)
@@ -81,6 +89,7 @@ void ward_reap(struct ward *ward, const struct pids *known, struct note *note)
 			    : 0;
 	copy_step(&ward->out);
 	copy_step(&ward->err);
+	ward_copied(ward, note);
 	ward->moves++;
 	note->kind = ward->pid ? NOTE_MOVED : NOTE_EXITED;
 	note->pid = ward->pid;

@@ -25,4 +25,7 @@ void ward_start(
  */
 void ward_reap(struct ward *ward, const struct pids *known, struct note *note);
 
+/* Fills what the note says of output. */
+void ward_copied(const struct ward *ward, struct note *note);
+
 #endif
