@@ -3,9 +3,14 @@
  *
  * A subcommand is a row of cli/; its result is the exit code.
  */
+#include <cjson/cJSON.h>
+#include <fcntl.h>
 #include <malloc.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/words.h"
 #include "cli/cli.h"
@@ -33,7 +38,7 @@ static int run_command(const struct command *command, int argc, char **argv)
 	struct err err = { 0 };
 	int code;
 	if (options_parse(argc, argv, command->set, &options, &err) != RC_OK) {
-		fprintf(stderr, "onus: %s: %s\n", command->name, err.text);
+		err_print(command->name, &err);
 		code = EXIT_USAGE;
 	} else if (options.help) {
 		command_help(command, stdout);
@@ -69,9 +74,37 @@ static void return_memory(void)
 	mallopt(M_TRIM_THRESHOLD, LARGE_BYTES);
 }
 
+static void *take_memory(size_t size)
+{
+	return mem_alloc(1, size);
+}
+
+/* cJSON says of a text that it cannot be parsed where there was no memory for it. */
+static void use_memory(void)
+{
+	cJSON_InitHooks(&(cJSON_Hooks){ .malloc_fn = take_memory, .free_fn = free });
+}
+
+/*
+ * A socket of ours that got the number of a standard descriptor that was closed would be printed into, and inherited.
+ * What stands in can be read but not written, so that output that goes nowhere is still told.
+ */
+static bool fill_standard_descriptors(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDONLY) != fd)
+			return false;
+	return true;
+}
+
 int main(int argc, char **argv)
 {
+	if (!fill_standard_descriptors())
+		return EXIT_ENVIRONMENT;
 	return_memory();
+	use_memory();
+	/* A file that has reached its limit is an error of that write (EFBIG), which is told. */
+	signal(SIGXFSZ, SIG_IGN);
 	int code = dispatch(argc, argv);
 	if (fflush(stdout) != 0 && code == EXIT_HELD) {
 		fputs("onus: standard output cannot be written\n", stderr);

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_BYTES = 4096 };
+/* A block is as large as all before it together, so that thousands of arenas with little in them cost little. */
+enum { FIRST_BYTES = 512, BLOCK_BYTES = 4096 };
 
 struct block {
 	struct block *next;
@@ -22,6 +23,7 @@ struct deferred {
 struct arena {
 	struct block *blocks;
 	struct deferred *deferred;
+	size_t room; /* of all blocks */
 };
 
 struct arena *arena_new(void)
@@ -42,6 +44,13 @@ void arena_free(struct arena *arena)
 	free(arena);
 }
 
+static size_t next_room(const struct arena *arena)
+{
+	if (arena->room < FIRST_BYTES)
+		return FIRST_BYTES;
+	return arena->room < BLOCK_BYTES ? arena->room : BLOCK_BYTES;
+}
+
 void *arena_alloc(struct arena *arena, size_t count, size_t size)
 {
 	if (size && count > SIZE_MAX / 2 / size)
@@ -49,11 +58,13 @@ void *arena_alloc(struct arena *arena, size_t count, size_t size)
 	size_t need = (count * size + sizeof(max_align_t) - 1) & ~(sizeof(max_align_t) - 1);
 	struct block *b = arena->blocks;
 	if (!b || b->size - b->used < need) {
-		size_t room = need > BLOCK_BYTES ? need : BLOCK_BYTES;
+		size_t room = next_room(arena);
+		room = need > room ? need : room;
 		b = mem_alloc(1, sizeof *b + room);
 		b->size = room;
 		b->next = arena->blocks;
 		arena->blocks = b;
+		arena->room += room;
 	}
 	void *taken = (char *)b->bytes + b->used;
 	b->used += need;

@@ -1,13 +1,14 @@
 #include "base/buf.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { FIRST_BYTES = 256, READ_BYTES = 64 * 1024 };
+#include "base/file.h"
+
+enum { FIRST_BYTES = 64, READ_BYTES = 64 * 1024 };
 
 void buf_init(struct buf *buf, size_t max_bytes)
 {
@@ -33,7 +34,8 @@ static enum rc reserve(struct buf *buf, size_t more)
 		return RC_LIMIT;
 	if (buf->len + more < buf->cap)
 		return RC_OK;
-	size_t cap = buf->cap ? buf->cap : FIRST_BYTES;
+	/* What comes in one piece, as heads and short bodies do, gets no more room than it needs. */
+	size_t cap = buf->cap ? buf->cap : more < FIRST_BYTES ? FIRST_BYTES : more + 1;
 	while (cap <= buf->len + more)
 		cap *= 2;
 	if (cap > buf->max + 1)
@@ -84,10 +86,10 @@ struct slice buf_slice(const struct buf *buf)
 
 enum rc buf_read_file(struct buf *buf, const char *path, struct err *err)
 {
-	enum rc rc = RC_OK;
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return err_errno(err, RC_ENVIRONMENT, path, "cannot be opened");
+	int fd;
+	enum rc rc = file_open(path, &fd, err);
+	if (rc != RC_OK)
+		return rc;
 	uint8_t *chunk = mem_alloc(1, READ_BYTES);
 	for (;;) {
 		ssize_t n = read(fd, chunk, READ_BYTES);

@@ -1,11 +1,12 @@
 #include "base/digest.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <xxhash.h>
+
+#include "base/file.h"
 
 _Static_assert(sizeof(XXH128_canonical_t) == 16, "a digest keeps 16 bytes a block");
 
@@ -97,10 +98,11 @@ static enum rc push_file(int fd, const char *path, struct digest *digest, struct
 enum rc digest_file(const char *path, struct digest *digest, struct err *err)
 {
 	digest_init(digest);
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return err_errno(err, RC_ENVIRONMENT, path, "cannot be opened");
-	enum rc rc = push_file(fd, path, digest, err);
+	int fd;
+	enum rc rc = file_open(path, &fd, err);
+	if (rc != RC_OK)
+		return rc;
+	rc = push_file(fd, path, digest, err);
 	close(fd);
 	digest_end(digest);
 	return rc;

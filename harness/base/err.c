@@ -5,6 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "base/visible.h"
+
+enum { OUT_OF_MEMORY = 3 };
 
 static void fill(struct err *err, const char *where, const char *format, va_list args)
 {
@@ -49,17 +54,27 @@ void bug_at(const char *file, int line, const char *format, ...)
 	abort();
 }
 
-static void *or_abort(void *memory)
+void err_print(const char *who, const struct err *err)
+{
+	fputs("onus: ", stderr);
+	visible_line(stderr, who);
+	fputs(who[0] ? ": " : "", stderr);
+	visible_line(stderr, err->text);
+	fputc('\n', stderr);
+}
+
+/* As what onus needs and has not got; nothing is left to tell the reports. What it started ends with it. */
+static void *or_exit(void *memory)
 {
 	if (memory)
 		return memory;
 	fputs("onus: out of memory\n", stderr);
-	abort();
+	_exit(OUT_OF_MEMORY);
 }
 
 void *mem_alloc(size_t count, size_t size)
 {
-	return or_abort(calloc(count ? count : 1, size ? size : 1));
+	return or_exit(calloc(count ? count : 1, size ? size : 1));
 }
 
 void *mem_grow(void *old, size_t count, size_t size)
@@ -67,12 +82,12 @@ void *mem_grow(void *old, size_t count, size_t size)
 	if (size && count > SIZE_MAX / size)
 		BUG("a size of %zu times %zu bytes", count, size);
 	size_t bytes = count * size;
-	return or_abort(realloc(old, bytes > 0 ? bytes : 1));
+	return or_exit(realloc(old, bytes > 0 ? bytes : 1));
 }
 
 char *mem_text(const char *text)
 {
-	return or_abort(strdup(text));
+	return or_exit(strdup(text));
 }
 
 char *mem_print(const char *format, ...)
@@ -83,5 +98,5 @@ char *mem_print(const char *format, ...)
 	if (vasprintf(&text, format, args) < 0)
 		text = NULL;
 	va_end(args);
-	return or_abort(text);
+	return or_exit(text);
 }

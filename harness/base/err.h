@@ -3,12 +3,12 @@
  *
  * A function that can fail returns enum rc, whose use the compiler enforces, and fills a struct err on the
  * caller's stack. The text says what was expected, what was found and where; it ends without a full stop.
- * Out of memory is not an error that callers see: it aborts in one place (mem_alloc).
+ * Out of memory is not an error that callers see: it ends the program in one place (mem_alloc) with exit status 3.
  *
  *	struct err err = { 0 };
  *	enum rc rc = suite_load(path, &suite, &err);
  *	if (rc != RC_OK)
- *		fprintf(stderr, "onus: %s: %s\n", err.where, err.text);
+ *		err_print(err.where, &err);
  */
 #ifndef BASE_ERR_H
 #define BASE_ERR_H
@@ -44,11 +44,14 @@ enum rc err_set(struct err *err, enum rc rc, const char *where, const char *form
 enum rc err_errno(struct err *err, enum rc rc, const char *where, const char *format, ...)
 	PRINTF(4, 5);
 
+/* "onus: WHO: TEXT" on standard error, as one line whatever is in them: visible_line(). who: err->where, or another. */
+void err_print(const char *who, const struct err *err);
+
 /* Ends the program with "BUG: file:line: text": onus is wrong, which no exit code stands for. */
 _Noreturn void bug_at(const char *file, int line, const char *format, ...) PRINTF(3, 4);
 #define BUG(...) bug_at(__FILE__, __LINE__, __VA_ARGS__)
 
-/* The only allocators of the harness: they return zeroed memory, or end the program. */
+/* The only allocators of the harness: they return zeroed memory, or end the program with exit status 3. */
 void *mem_alloc(size_t count, size_t size) MUST_USE;
 void *mem_grow(void *old, size_t count, size_t size) MUST_USE;
 char *mem_text(const char *text) MUST_USE;

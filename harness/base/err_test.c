@@ -66,6 +66,25 @@ START_TEST(memory)
 }
 END_TEST
 
+/* AddressSanitizer has an allocator, and an end, of its own. */
+#if defined __has_feature
+#if __has_feature(address_sanitizer)
+#define OWN_ALLOCATOR 1
+#endif
+#elif defined __SANITIZE_ADDRESS__
+#define OWN_ALLOCATOR 1
+#endif
+#ifndef OWN_ALLOCATOR
+/* Half of all addresses is more than there is. */
+START_TEST(out_of_memory)
+{
+	volatile size_t count = SIZE_MAX / 4;
+	void *got = _i ? mem_grow(NULL, count, 2) : mem_alloc(count, 2);
+	free(got);
+}
+END_TEST
+#endif
+
 START_TEST(bug_aborts)
 {
 	BUG("of %s", "purpose");
@@ -85,6 +104,9 @@ int main(void)
 	tcase_add_test(tests, with_errno);
 	tcase_add_test(tests, long_text_is_cut);
 	tcase_add_test(tests, memory);
+#ifndef OWN_ALLOCATOR
+	tcase_add_loop_exit_test(tests, out_of_memory, 3, 0, 2);
+#endif
 	tcase_add_test_raise_signal(tests, bug_aborts, SIGABRT);
 	tcase_add_test_raise_signal(tests, overflow_aborts, SIGABRT);
 	Suite *suite = suite_create("base/err");

@@ -3,6 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/visible.h"
+
+enum { POINTER_BYTES = 200 };
+
 void errors_release(struct errors *errors)
 {
 	for (size_t i = 0; i < errors->count; i++) {
@@ -42,18 +46,42 @@ static int by_place(const void *left, const void *right)
 	return order ? order : a->place.col - b->place.col;
 }
 
+/* Of a value that is nested deeply the two ends tell more than all of it. */
+static void print_pointer(const char *pointer, FILE *out)
+{
+	size_t length = strlen(pointer), half = POINTER_BYTES / 2;
+	if (length <= POINTER_BYTES) {
+		visible_line(out, pointer);
+		return;
+	}
+	const char *end = strchr(pointer + length - half, '/');
+	char *start = mem_text(pointer);
+	start[half] = '\0';
+	char *cut = strrchr(start, '/');
+	if (cut && cut > start)
+		*cut = '\0';
+	visible_line(out, start);
+	fputs("/...", out);
+	visible_line(out, end ? end : pointer + length - half);
+	free(start);
+}
+
 void errors_print(struct errors *errors, FILE *out)
 {
 	if (errors->count)
 		qsort(errors->list, errors->count, sizeof *errors->list, by_place);
 	for (size_t i = 0; i < errors->count; i++) {
 		const struct error *e = &errors->list[i];
-		fprintf(out, "%s", e->place.file);
+		visible_line(out, e->place.file);
 		if (e->place.line)
 			fprintf(out, ":%d:%d", e->place.line, e->place.col);
-		if (e->place.pointer && e->place.pointer[0])
-			fprintf(out, ": %s", e->place.pointer);
-		fprintf(out, ": %s\n", e->text);
+		if (e->place.pointer && e->place.pointer[0]) {
+			fputs(": ", out);
+			print_pointer(e->place.pointer, out);
+		}
+		fputs(": ", out);
+		visible_line(out, e->text);
+		fputc('\n', out);
 	}
 	if (errors->dropped)
 		fprintf(out, "and %zu more\n", errors->dropped);

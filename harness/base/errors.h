@@ -30,7 +30,7 @@ void errors_release(struct errors *errors);
 void errors_add(struct errors *errors, struct place place, enum rc rc, const char *format, ...)
 	PRINTF(4, 5);
 
-/* Sorted by file, line and column, one a line. */
+/* Sorted by file, line and column, one a line, whatever is in them: visible_line(). Long pointers are cut in the middle. */
 void errors_print(struct errors *errors, FILE *out);
 
 #endif

@@ -50,6 +50,49 @@ START_TEST(outlive_the_document)
 }
 END_TEST
 
+/* Names and texts are the case's: they drive no terminal, turn no text and pass for no line of ours. */
+START_TEST(readable_whatever_it_holds)
+{
+	struct errors errors = { 0 };
+	errors_add(&errors, (struct place){ "a\x1b[2J.json", 1, 2, "/x\ny" }, RC_USAGE,
+		"found \"%s\"", "\xe2\x80\xae\xff\nb.json:1:1: fine");
+	char *text = printed(&errors);
+	ck_assert_str_eq(text,
+		"a\\x1b[2J.json:1:2: /x\\ny: found \"\\xe2\\x80\\xae\\xff\\nb.json:1:1:"
+		" fine\"\n");
+	free(text);
+	errors_release(&errors);
+}
+END_TEST
+
+static const struct {
+	const char *part;
+	int times, printed_bytes;
+	const char *why;
+} pointers[] = {
+	{ "/a", 100, 200, "as long as may be" },
+	{ "/a", 101, 98 + 4 + 100, "cut" },
+	{ "/a", 2000, 98 + 4 + 100, "no longer however deep" },
+	{ "/0123456789012345678901234567890123456789", 10, 82 + 4 + 82, "at a slash" },
+};
+
+START_TEST(long_pointers_are_cut_in_the_middle)
+{
+	struct errors errors = { 0 };
+	char pointer[4096] = "";
+	for (int i = 0; i < pointers[_i].times; i++)
+		strcat(pointer, pointers[_i].part);
+	errors_add(&errors, (struct place){ "a.json", 1, 2, pointer }, RC_USAGE, "x");
+	char *text = printed(&errors);
+	size_t around = strlen("a.json:1:2: ") + strlen(": x\n");
+	ck_assert_msg((int)(strlen(text) - around) == pointers[_i].printed_bytes, "%s: %s",
+		pointers[_i].why, text);
+	ck_assert_ptr_nonnull(strstr(text, pointers[_i].part));
+	free(text);
+	errors_release(&errors);
+}
+END_TEST
+
 START_TEST(no_more_than_the_cap)
 {
 	struct errors errors = { 0 };
@@ -81,6 +124,9 @@ int main(void)
 	tcase_add_test(tests, in_the_order_of_lines);
 	tcase_add_test(tests, outlive_the_document);
 	tcase_add_test(tests, no_more_than_the_cap);
+	tcase_add_test(tests, readable_whatever_it_holds);
+	tcase_add_loop_test(
+		tests, long_pointers_are_cut_in_the_middle, 0, sizeof pointers / sizeof *pointers);
 	tcase_add_test(tests, nothing_wrong);
 	Suite *suite = suite_create("base/errors");
 	suite_add_tcase(suite, tests);

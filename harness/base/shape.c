@@ -94,7 +94,8 @@ static void check_string(struct check *check, const struct shape *shape, const c
 static void check_count(struct check *check, const struct shape *shape, const cJSON *value)
 {
 	double number = value->valuedouble;
-	if (!(number >= 0 && number == floor(number)))
+	bool within = number >= shape->least && (!shape->most || number <= shape->most);
+	if (!(within && number == floor(number)))
 		fault_type(check, shape, value);
 }
 

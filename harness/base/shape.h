@@ -61,6 +61,7 @@ struct shape {
 	const char *const *words; /* STRING: the allowed words, ended by NULL, or NULL */
 	const struct shape *items;
 	size_t min_items;
+	unsigned least, most; /* COUNT: what it may be; most 0: no end */
 	/* OBJECT: rows until one without name; then key_at(0), key_at(1)... until NULL, where set. */
 	const struct shape_key *keys;
 	const struct shape_key *(*key_at)(size_t index);

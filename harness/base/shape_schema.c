@@ -164,7 +164,9 @@ static cJSON *plain_schema(struct schema *schema, const struct shape *shape)
 	case SHAPE_VARIANT: return variant_schema(schema, shape);
 	case SHAPE_COUNT:
 		count = typed("integer");
-		put(count, "minimum", cJSON_CreateNumber(0));
+		put(count, "minimum", cJSON_CreateNumber(shape->least));
+		if (shape->most)
+			put(count, "maximum", cJSON_CreateNumber(shape->most));
 		return count;
 	case SHAPE_ANY: break;
 	}

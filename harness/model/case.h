@@ -18,10 +18,26 @@ enum verb {
 	VERB_REFUSES,
 	VERB_EXEC,
 	VERB_PAUSE,
+	VERB_STREAM,
+	VERB_AWAIT,
+	VERB_QUIET,
+	VERB_BUDGET,
+	VERB_UPSTREAM,
+	VERB_JOURNAL,
+	VERB_PARALLEL,
+	VERB_BARRIER,
 	VERB_COUNT,
 };
 
+/* A named list of a `parallel`. */
+struct step_list {
+	const char *name;
+	struct step *steps;
+	size_t count;
+};
+
 struct step {
+	const struct json *json; /* the file it stands in: a case, or a suite's sign-in steps */
 	enum verb verb;
 	const char *word; /* the verb as written: "get"; a request that is a string has "get" too */
 	const cJSON *node;    /* the whole step */
@@ -32,8 +48,15 @@ struct step {
 	const char
 		*to; /* one of `suts`: its own, or that of the nearest group or the case; or NULL */
 	const struct step *outer; /* the group it stands in, or NULL */
-	struct step *steps;       /* of a group */
+	const char *
+		as; /* the user of its session: its own, or that of the nearest group or the case; or NULL */
+	struct step *steps; /* of a group, or a stream's while it is open */
 	size_t step_count;
+	struct step *
+		inner; /* requests that are its subject: [0] of a stream or budget, then `unaffected` */
+	size_t inner_count;
+	struct step_list *lists; /* of a parallel */
+	size_t list_count;
 	struct place place;
 	bool alone; /* its clock matters: nothing else of onus may run beside it */
 };
@@ -70,17 +93,20 @@ struct case_file {
 	bool has_catches; /* `catches` is there, be it empty */
 	const char **must_fail;
 	size_t must_fail_count;
-	const cJSON *sut, *suts, *variables, *matrix, *floor, *headers;
+	const cJSON *sut, *suts, *upstream, *variables, *matrix, *floor, *headers;
 	struct step *steps;
 	size_t step_count;
-	bool needs_sut; /* some step sends a request */
+	bool needs_sut;      /* some step sends a request, or has a user sign in */
+	bool needs_upstream; /* or starts a SUT, or looks at the upstream */
 };
 
 struct suite {
 	struct arena *arena;
 	struct json *json;
 	const char *path; /* NULL where there is none (--target) */
-	const cJSON *sut, *roots, *services, *profiles, *variables, *faults;
+	const cJSON *sut, *roots, *services, *profiles, *variables, *faults, *upstream, *sessions;
+	struct step *session_steps; /* that sign a user in */
+	size_t session_step_count;
 };
 
 #endif

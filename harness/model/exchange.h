@@ -89,6 +89,11 @@ struct exchange {
 	bool closed; /* the server closed it behind the answer, or asked to */
 	struct timing timing;
 
+	/* Of a stream of events that was watched, else 0 and NULL. */
+	size_t events;
+	int64_t gap_max_ns;        /* the longest silence behind the head */
+	const char *last_event_id; /* what a client that comes back would send */
+
 	enum failure failure;
 	const char *failure_text; /* what happened, for people; NULL with FAILURE_NONE */
 };

@@ -15,8 +15,11 @@ struct process_end {
 	bool answered;  /* it became ready (for `refuses`: it started although it must not) */
 	bool timed_out; /* it was ended by onus when `within` was over */
 	int64_t duration_ns;
-	struct slice out, err; /* at most 1 MiB each, of the caller's arena */
-	const char *sanitizer; /* first line of a sanitizer's report found in err, or NULL */
+	struct slice out, err; /* the last 1 MiB of each, of the caller's arena */
+	uint64_t out_bytes,
+		err_bytes;     /* all that it wrote: more than what is kept where that was cut */
+	const char *dropped;   /* what is not in the files either, and why, for people; or NULL */
+	const char *sanitizer; /* first line of a sanitizer's report found in either, or NULL */
 };
 
 #endif
