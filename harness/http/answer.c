@@ -1,6 +1,7 @@
 #include "http/answer.h"
 
 #include "base/clock.h"
+#include "http/client.h"
 
 #include <string.h>
 
@@ -27,6 +28,14 @@ static void on_head(void *self)
 	bool body = framing->rule != FRAMING_NO_BODY && framing->rule != FRAMING_TUNNEL;
 	layers_begin(
 		&answer->layers, framing->rule == FRAMING_CHUNKED, body ? exchange->coding : NULL);
+	if (answer->watch)
+		answer->watch->head(answer->watch->self, exchange->timing.headers_ns);
+}
+
+static void on_decoded(void *self, struct slice bytes)
+{
+	const struct answer *answer = self;
+	answer->watch->content(answer->watch->self, bytes, clock_now_ns());
 }
 
 static void on_wire(void *self, struct slice bytes)
@@ -46,12 +55,16 @@ static void begin(struct answer *answer, const char *method, size_t kept_bytes)
 	const struct framing_sink sink = { answer, on_head, on_wire, on_content };
 	framing_init(&answer->framing, answer->exchange->arena, method, &sink);
 	layers_init(&answer->layers, answer->exchange->arena, kept_bytes);
+	if (answer->watch) {
+		answer->layers.watch = on_decoded;
+		answer->layers.watcher = answer;
+	}
 }
 
-void answer_init(
-	struct answer *answer, struct exchange *exchange, const char *method, size_t kept_bytes)
+void answer_init(struct answer *answer, struct exchange *exchange, const char *method,
+	size_t kept_bytes, const struct request_watch *watch)
 {
-	*answer = (struct answer){ .exchange = exchange };
+	*answer = (struct answer){ .exchange = exchange, .watch = watch };
 	begin(answer, method, kept_bytes);
 }
 
@@ -85,10 +98,13 @@ void answer_push(struct answer *answer, struct slice bytes, int64_t first_ns)
 		timing->end_ns = clock_now_ns();
 }
 
-void answer_eof(struct answer *answer)
+void answer_eof(struct answer *answer, bool clean)
 {
 	bool before = answer_over(answer);
-	framing_eof(&answer->framing);
+	if (clean)
+		framing_eof(&answer->framing);
+	else
+		framing_cut(&answer->framing);
 	answer->exchange->closed = true;
 	if (!before && answer_over(answer))
 		answer->exchange->timing.end_ns = clock_now_ns();
@@ -134,8 +150,9 @@ static void find_failure(struct answer *answer, enum failure failure, const char
 	const struct framing_violations *seen = &framing->violations;
 	if (framing->state == FRAMING_LIMIT)
 		set_failure(exchange, FAILURE_LIMIT,
-			arena_print(exchange->arena, "the head or the trailers outgrew %d bytes",
-				HTTP_HEAD_MAX_BYTES));
+			arena_print(exchange->arena,
+				"the head or the trailers outgrew %d bytes, or a line of the head %d",
+				HTTP_HEAD_MAX_BYTES, HTTP_LINE_MAX_BYTES));
 	else if (endless(answer))
 		set_failure(exchange, FAILURE_LIMIT,
 			arena_print(exchange->arena, "the body outgrew %lld bytes",

@@ -4,7 +4,7 @@
  *
  *	answer_init(&answer, exchange, HTTP_KEPT_BYTES);
  *	answer_push(&answer, bytes);	as they come
- *	answer_eof(&answer);		where the connection ended
+ *	answer_eof(&answer, true);	where the connection ended
  *	answer_end(&answer, FAILURE_NONE, NULL);
  *	answer_release(&answer);
  */
@@ -14,23 +14,27 @@
 #include "http/framing.h"
 #include "http/layers.h"
 
+struct request_watch;
+
 struct answer {
 	struct exchange *exchange;
 	struct framing framing;
 	struct layers layers;
-	bool reset; /* the connection was reset rather than ended */
+	const struct request_watch *watch; /* or NULL */
+	bool reset;                        /* the connection was reset rather than ended */
 };
 
 /* method is the request's; exchange and its arena must outlive *answer. */
-void answer_init(
-	struct answer *answer, struct exchange *exchange, const char *method, size_t kept_bytes);
+void answer_init(struct answer *answer, struct exchange *exchange, const char *method,
+	size_t kept_bytes, const struct request_watch *watch);
 void answer_release(struct answer *answer);
 /* Forgets everything: the request is sent once more, on another connection. */
 void answer_restart(struct answer *answer);
 
 /* first_ns is when the first of the bytes was there to be read. */
 void answer_push(struct answer *answer, struct slice bytes, int64_t first_ns);
-void answer_eof(struct answer *answer);
+/* The connection ended; clean is false where it broke off: see framing_cut. */
+void answer_eof(struct answer *answer, bool clean);
 
 /* No more bytes are wanted: the end was seen or will never be. Surplus may still be pushed. */
 bool answer_over(const struct answer *answer);

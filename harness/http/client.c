@@ -37,6 +37,7 @@ struct client *client_new(struct engine *engine, const struct client_options *op
 	struct client *client = mem_alloc(1, sizeof *client);
 	client->engine = engine;
 	client->arena = arena_new();
+	client->tls_ends.arena = client->arena;
 	buf_init(&client->unasked, PEEK_BYTES);
 	copy_options(client, options);
 	multi_init(&client->multi, engine);
@@ -78,7 +79,7 @@ static int on_close(void *self, curl_socket_t fd)
 	return close(fd);
 }
 
-static bool set_tls(const struct client *client, CURL *easy)
+static bool set_tls(struct client *client, CURL *easy)
 {
 	const struct client_options *options = &client->options;
 	bool ok = true;
@@ -87,7 +88,7 @@ static bool set_tls(const struct client *client, CURL *easy)
 	if (options->insecure)
 		ok = ok && curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 0L) == 0 &&
 		     curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 0L) == 0;
-	return ok;
+	return ok && (!client->tls || tls_end_listen(&client->tls_ends, easy));
 }
 
 bool client_set_up(struct client *client, CURL *easy)

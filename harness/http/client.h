@@ -57,16 +57,32 @@ struct raw_item {
 	int64_t pause_ns;
 };
 
+/* Sees an answer while it comes: inside engine_run, on the engine's thread. */
+struct request_watch {
+	void *self;
+	void (*head)(void *self, int64_t now_ns); /* the final head is in */
+	void (*content)(
+		void *self, struct slice decoded, int64_t now_ns); /* valid during the call only */
+};
+
+/* A body that is read while it is sent. The descriptor is the caller's; nobody moves its offset. */
+struct request_file {
+	int fd;
+	uint64_t bytes; /* of it are sent; one that turns out shorter is FAILURE_LOCAL */
+};
+
 struct request {
 	const char *method, *target; /* the target as written, never normalised */
 	const struct request_header
 		*headers; /* all that is sent, but for Host (unless named here) and framing */
 	size_t header_count;
-	bool without_host; /* a case that leaves Host out on purpose */
-	struct slice body; /* ptr NULL: none */
-	bool fresh;        /* `connection: new` */
-	bool reads_json;   /* keep up to HTTP_KEPT_JSON_BYTES */
-	int64_t within_ns; /* from now on */
+	bool without_host;               /* a case that leaves Host out on purpose */
+	struct slice body;               /* ptr NULL: none */
+	const struct request_file *file; /* or NULL; in the place of body */
+	bool fresh;                      /* `connection: new` */
+	bool reads_json;                 /* keep up to HTTP_KEPT_JSON_BYTES */
+	int64_t within_ns; /* from now on; CLOCK_NEVER where whoever started it ends it */
+	const struct request_watch *watch; /* or NULL; must live until the transfer is taken */
 	/* Where set, the request is these bytes: method and target are for people only. A HEAD among them is recognised. */
 	const struct raw_item *raw;
 	size_t raw_count;
@@ -98,6 +114,8 @@ struct transfer *client_start(struct client *client, const struct request *reque
 bool transfer_done(const struct transfer *transfer);
 /* Waits for the end and hands the exchange over; the transfer is gone. */
 struct exchange *transfer_take(struct transfer *transfer) MUST_USE;
+/* The same at once: what is not complete is given up, which is no failure of the answer. */
+struct exchange *transfer_leave(struct transfer *transfer) MUST_USE;
 /* client_start and transfer_take. */
 struct exchange *client_exchange(struct client *client, const struct request *request) MUST_USE;
 

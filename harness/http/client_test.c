@@ -26,6 +26,9 @@ static const struct scenario scenarios[] = {
 		"Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"),
 	S("/early", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" OK
 		    "Content-Length: 5\r\n\r\nhello"),
+	{ "/switch",
+		TEXT("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nxyz"),
+		AFTER_HOLD, 0, 0, NULL },
 	{ "/09", TEXT("<html>hello</html>"), AFTER_CLOSE, 0, 0, NULL },
 	{ "/ssh", TEXT("SSH-2.0-OpenSSH\r\n"), AFTER_HOLD, 0, 0, NULL },
 	{ "/close", TEXT(OK "\r\nhello"), AFTER_CLOSE, 0, 0, NULL },
@@ -78,6 +81,7 @@ static const struct row rows[] = {
 	{ "libcurl stops at it", "/bad-length", FAILURE_FRAMING, 0, "", "unreadable", false },
 	{ "both", "/both", FAILURE_NONE, 200, "hello", "length-and-chunked", false },
 	{ "1xx first", "/early", FAILURE_NONE, 200, "hello", "", false },
+	{ "101 is the end of HTTP", "/switch", FAILURE_NONE, 101, "", "", false },
 	{ "HTTP/0.9", "/09", FAILURE_FRAMING, 0, "", "bad-status-line", true },
 	{ "another protocol", "/ssh", FAILURE_FRAMING, 0, "", "bad-status-line", false },
 	{ "until the end", "/close", FAILURE_NONE, 200, "hello", "", true },
@@ -148,6 +152,76 @@ START_TEST(answers_are_judged)
 	ck_assert(slice_is(x->layers[LAYER_WIRE].kept, "hello"));
 	exchange_free(x);
 	world_release(&w);
+}
+END_TEST
+
+/* One cap, and one text, over either kind of connection. */
+START_TEST(a_long_line_is_told_alike)
+{
+	static const struct request_header condition = { "If-None-Match", "\"x\"" };
+	static const char *const targets[] = { "/endless-line", "/endless-head" };
+	for (size_t i = 0; i < 2; i++) {
+		struct world w;
+		struct request request = {
+			.method = "GET", .target = targets[i], .within_ns = 10 * NS_PER_S
+		};
+		set_up(&w);
+		struct exchange *ordinary = client_exchange(w.client, &request);
+		request.headers = &condition;
+		request.header_count = 1;
+		struct exchange *plain = client_exchange(w.client, &request);
+		ck_assert_int_eq(ordinary->failure, FAILURE_LIMIT);
+		ck_assert_int_eq(plain->failure, FAILURE_LIMIT);
+		ck_assert_str_eq(ordinary->failure_text, plain->failure_text);
+		ck_assert(strstr(plain->failure_text, "outgrew") != NULL);
+		exchange_free(ordinary);
+		exchange_free(plain);
+		world_release(&w);
+	}
+}
+END_TEST
+
+/* Over either kind of connection, and where the file is not as long as was said. */
+START_TEST(a_file_is_sent_as_it_is)
+{
+	enum { FILE_BYTES = 60000 };
+	static const struct request_header condition = { "If-None-Match", "\"x\"" };
+	static char bytes[FILE_BYTES];
+	struct world w;
+	char last[SERVER_LAST_BYTES];
+	FILE *file = tmpfile();
+	for (int i = 0; i < FILE_BYTES; i++)
+		bytes[i] = (char)('a' + i % 23);
+	ck_assert_uint_eq(fwrite(bytes, 1, sizeof bytes, file), sizeof bytes);
+	fflush(file);
+	const struct request_file whole = { fileno(file), FILE_BYTES },
+				  longer = { fileno(file), FILE_BYTES + 1 };
+	set_up(&w);
+	for (size_t plain = 0; plain < 2; plain++) {
+		struct request request = {
+			.method = "PUT",
+			.target = "/hello",
+			.headers = &condition,
+			.header_count = plain,
+			.file = &whole,
+			.within_ns = 10 * NS_PER_S,
+		};
+		struct exchange *x = client_exchange(w.client, &request);
+		ck_assert_msg(x->failure == FAILURE_NONE, "%zu: %s", plain, x->failure_text);
+		ck_assert_uint_eq(x->sent_body_bytes, FILE_BYTES);
+		server_last(&w.server, last);
+		const char *body = strstr(last, "\r\n\r\n");
+		ck_assert(strstr(last, "Content-Length: 60000\r\n") && body);
+		ck_assert_int_eq(memcmp(body + 4, bytes, strlen(body + 4)), 0);
+		ck_assert(slice_find(x->sent, slice_from(bytes, sizeof bytes)) != SIZE_MAX);
+		exchange_free(x);
+		request.file = &longer;
+		x = client_exchange(w.client, &request);
+		ck_assert_int_eq(x->failure, FAILURE_LOCAL);
+		exchange_free(x);
+	}
+	world_release(&w);
+	fclose(file);
 }
 END_TEST
 
@@ -279,6 +353,8 @@ int main(void)
 	Suite *suite = suite_create("client");
 	TCase *tests = tcase_create("client");
 	tcase_add_loop_test(tests, answers_are_judged, 0, sizeof rows / sizeof *rows);
+	tcase_add_test(tests, a_long_line_is_told_alike);
+	tcase_add_test(tests, a_file_is_sent_as_it_is);
 	tcase_add_test(tests, connections_are_reused);
 	tcase_add_test(tests, a_closed_idle_connection_is_replaced);
 	tcase_add_test(tests, late_surplus_is_unasked);

@@ -24,6 +24,7 @@ struct exact {
 	bool pausing, in_grace;
 	bool ended;      /* the server closed or reset it */
 	bool unsendable; /* the connection takes no more */
+	bool unreadable; /* the file of the body is shorter than it was */
 	bool again;      /* on a second connection, since the first was no longer good */
 	uint8_t bytes[READ_BYTES];
 };
@@ -131,10 +132,21 @@ static void on_timer(void *self)
 	pump(exact);
 }
 
+/* What of the item is to be sent next; of a file as much as there is room for. */
+static struct slice rest_of(struct exact *exact, const struct raw_item *item)
+{
+	const struct request *request = exact->transfer->request;
+	if (!request->file || item != &exact->own[1])
+		return slice_part(item->bytes, exact->offset, SIZE_MAX);
+	size_t count = request_read_file(request, exact->offset, exact->bytes, sizeof exact->bytes);
+	exact->unreadable = !count && exact->offset < request->file->bytes;
+	return slice_from(exact->bytes, count);
+}
+
 static void send_bytes(struct exact *exact, const struct raw_item *item, bool *blocked)
 {
 	size_t count;
-	struct slice rest = slice_part(item->bytes, exact->offset, SIZE_MAX);
+	struct slice rest = rest_of(exact, item);
 	bool head = exact->transfer->request->raw || exact->item == 0;
 	enum rc rc = rest.len ? plain_write(exact->plain, rest, &count) : RC_OK;
 	*blocked = rc == RC_TIMEOUT;
@@ -152,7 +164,8 @@ static void send_bytes(struct exact *exact, const struct raw_item *item, bool *b
 static bool send_items(struct exact *exact)
 {
 	bool blocked = false;
-	while (!blocked && !exact->pausing && !exact->unsendable && !all_sent(exact)) {
+	while (!blocked && !exact->pausing && !exact->unsendable && !exact->unreadable &&
+		!all_sent(exact)) {
 		const struct raw_item *item = &exact->items[exact->item];
 		if (item->kind == RAW_CLOSE || item->kind == RAW_RESET)
 			break;
@@ -173,7 +186,7 @@ static void read_end(struct exact *exact, enum rc rc)
 	exact->ended = true;
 	answer->reset = rc == RC_CLOSED && plain_failure(exact->plain, CURLE_OK) == FAILURE_RESET;
 	if (!answer->reset)
-		answer_eof(answer);
+		answer_eof(answer, rc == RC_OK && plain_ended(exact->plain));
 	exact->transfer->exchange->closed = true;
 }
 
@@ -251,6 +264,10 @@ static void pump(void *self)
 {
 	struct exact *exact = self;
 	bool blocked = send_items(exact);
+	if (exact->unreadable) {
+		finish(exact, FAILURE_LOCAL, "the file of the body became shorter");
+		return;
+	}
 	bool read_all = read_bytes(exact);
 	if (cuts_off(exact))
 		return;
@@ -266,19 +283,19 @@ static void pump(void *self)
 /* Head and body; a request that names Transfer-Encoding has its body sent as one chunk, as libcurl does it. */
 static void write_items(struct exact *exact, const struct request *request)
 {
-	bool chunked = request->body.ptr && request_header(request, "Transfer-Encoding");
+	bool chunked = request_has_body(request) && request_header(request, "Transfer-Encoding");
+	uint64_t bytes = request_body_bytes(request);
 	request_write_head(request, exact->transfer->client->authority, &exact->head);
 	exact->own[0].bytes = buf_slice(&exact->head);
 	exact->own[1].bytes = request->body;
 	exact->items = exact->own;
-	exact->item_count = request->body.len ? 2 : 1;
+	exact->item_count = bytes ? 2 : 1;
 	if (!chunked)
 		return;
-	if (request->body.len && buf_print(&exact->head, "%zx\r\n", request->body.len) != RC_OK)
+	if (bytes && buf_print(&exact->head, "%llx\r\n", (unsigned long long)bytes) != RC_OK)
 		BUG("a request head outgrew its buffer");
 	exact->own[0].bytes = buf_slice(&exact->head);
-	exact->own[exact->item_count++].bytes =
-		slice_of(request->body.len ? "\r\n0\r\n\r\n" : "0\r\n\r\n");
+	exact->own[exact->item_count++].bytes = slice_of(bytes ? "\r\n0\r\n\r\n" : "0\r\n\r\n");
 }
 
 void exact_start(struct transfer *transfer)

@@ -35,7 +35,7 @@ static void end_of_head(struct framing *framing)
 	struct slice bytes = slice_from(arena_slice(framing->arena, pending), pending.len);
 	framing->heads_bytes += pending.len;
 	framing->line_start = 0;
-	buf_clear(&framing->pending);
+	buf_release(&framing->pending);
 	struct head head;
 	if (!head_parse(bytes, &head, &framing->violations)) {
 		framing->state = FRAMING_BROKEN;
@@ -92,6 +92,7 @@ static void push_head(struct framing *framing, struct slice *rest)
 		return;
 	}
 	if (framing->heads_bytes + framing->pending.len + take > HTTP_HEAD_MAX_BYTES ||
+		framing->pending.len - framing->line_start + take > HTTP_LINE_MAX_BYTES ||
 		buf_append(&framing->pending, slice_part(*rest, 0, take)) != RC_OK) {
 		framing->state = FRAMING_LIMIT;
 		return;
@@ -198,18 +199,23 @@ static void truncated(struct framing *framing)
 		return;
 	}
 	if (framing->state == FRAMING_IN_BODY)
-		where = "before the last chunk";
+		where = framing->rule == FRAMING_CLOSE ? "without a close_notify of TLS"
+						       : "before the last chunk";
 	framing_violations_add(&framing->violations, VIOLATION_TRUNCATED,
 		"the connection ended %s, behind %llu bytes of the body", where, body);
 }
 
-void framing_eof(struct framing *framing)
+void framing_cut(struct framing *framing)
 {
 	bool nothing = framing->state == FRAMING_IN_HEAD && !framing->received_bytes;
-	if (framing->state > FRAMING_IN_BODY || nothing)
-		return;
+	if (framing->state <= FRAMING_IN_BODY && !nothing)
+		truncated(framing);
+}
+
+void framing_eof(struct framing *framing)
+{
 	if (framing->state == FRAMING_IN_BODY && framing->rule == FRAMING_CLOSE)
 		framing->state = FRAMING_DONE;
 	else
-		truncated(framing);
+		framing_cut(framing);
 }

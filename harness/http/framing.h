@@ -84,5 +84,10 @@ void framing_push(struct framing *framing, struct slice bytes);
 void framing_dropped(struct framing *framing);
 /* The connection ended: that completes a body without length, and truncates any other. */
 void framing_eof(struct framing *framing);
+/*
+ * It broke off, as TLS does where no close_notify came (RFC 9112 section 9.8): nobody knows whether a body without
+ * length was complete.
+ */
+void framing_cut(struct framing *framing);
 
 #endif

@@ -106,6 +106,9 @@ void framing_violations_add(
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
+	if (!violations->list)
+		violations->list =
+			arena_alloc(violations->arena, VIOLATION_COUNT, sizeof *violations->list);
 	violations->list[violations->count++] = (struct violation){
 		table[kind].name,
 		arena_text(violations->arena, text),

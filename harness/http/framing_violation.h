@@ -56,7 +56,8 @@ const struct framing_violation *framing_violation_at(size_t index);
 /* What one answer did: the first of each kind, in the order in which they were seen. */
 struct framing_violations {
 	struct arena *arena; /* the texts' */
-	struct violation list[VIOLATION_COUNT];
+	struct violation
+		*list; /* of the arena, with room for one of each kind; NULL while there is none */
 	size_t count;
 };
 

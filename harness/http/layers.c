@@ -7,10 +7,8 @@
 void layers_init(struct layers *layers, struct arena *arena, size_t kept_bytes)
 {
 	*layers = (struct layers){ .arena = arena };
-	for (size_t i = 0; i < LAYER_COUNT; i++) {
+	for (size_t i = 0; i < LAYER_COUNT; i++)
 		buf_init(&layers->stores[i].bytes, kept_bytes);
-		digest_init(&layers->stores[i].digest);
-	}
 }
 
 void layers_release(struct layers *layers)
@@ -36,20 +34,32 @@ static void cut(struct buf *buf, struct slice more)
 	*buf = start;
 }
 
+/* While all is kept the digest can wait until the end: its state is larger than what most event streams bring. */
+static void begin_digest(struct layer_store *store)
+{
+	digest_init(&store->digest);
+	digest_push(&store->digest, buf_slice(&store->bytes));
+}
+
 static void store(struct layer_store *store, struct slice bytes)
 {
 	store->length += bytes.len;
-	digest_push(&store->digest, bytes);
-	if (store->over || buf_append(&store->bytes, bytes) == RC_OK)
+	if (!store->over && buf_append(&store->bytes, bytes) == RC_OK)
 		return;
+	if (!store->over) {
+		begin_digest(store);
+		cut(&store->bytes, bytes);
+	}
 	store->over = true;
-	cut(&store->bytes, bytes);
+	digest_push(&store->digest, bytes);
 }
 
 static void give_decoded(void *self, struct slice bytes)
 {
 	struct layers *layers = self;
 	store(&layers->stores[LAYER_DECODED], bytes);
+	if (layers->watch)
+		layers->watch(layers->watcher, bytes);
 }
 
 static void end_coding(struct layers *layers)
@@ -58,14 +68,21 @@ static void end_coding(struct layers *layers)
 	layers->coding = NULL;
 }
 
+static void settle(struct layers *layers, enum rc rc, const struct err *err)
+{
+	layers->rc = rc;
+	layers->error = rc == RC_OK ? NULL : arena_text(layers->arena, err->text);
+}
+
 void layers_begin(struct layers *layers, bool chunked, const char *coding)
 {
 	layers->chunked = chunked;
 	if (!coding)
 		return;
-	layers->coding = coding_new(coding, give_decoded, layers, &layers->err);
+	struct err err = { 0 };
+	layers->coding = coding_new(coding, give_decoded, layers, &err);
 	layers->coded = layers->coding != NULL;
-	layers->rc = layers->coding ? RC_OK : RC_INVALID;
+	settle(layers, layers->coding ? RC_OK : RC_INVALID, &err);
 }
 
 void layers_wire(struct layers *layers, struct slice bytes)
@@ -77,9 +94,12 @@ void layers_content(struct layers *layers, struct slice bytes)
 {
 	if (layers->chunked)
 		store(&layers->stores[LAYER_DECHUNKED], bytes);
+	if (!layers->coded && layers->watch)
+		layers->watch(layers->watcher, bytes);
 	if (!layers->coding)
 		return;
-	layers->rc = coding_push(layers->coding, bytes, &layers->err);
+	struct err err = { 0 };
+	settle(layers, coding_push(layers->coding, bytes, &err), &err);
 	if (layers->rc != RC_OK)
 		end_coding(layers);
 }
@@ -92,6 +112,8 @@ static void release_digest(void *digest)
 static struct layer take(struct layers *layers, enum layer_name name)
 {
 	struct layer_store *from = &layers->stores[name];
+	if (!from->over)
+		begin_digest(from);
 	digest_end(&from->digest);
 	struct layer layer = {
 		.bytes = from->length,
@@ -105,14 +127,15 @@ static struct layer take(struct layers *layers, enum layer_name name)
 	if (from->bytes.data)
 		arena_defer(layers->arena, free, from->bytes.data);
 	buf_init(&from->bytes, from->bytes.max);
-	digest_init(&from->digest);
+	from->digest = (struct digest){ 0 };
 	return layer;
 }
 
 void layers_end(struct layers *layers, bool complete, struct layer *out)
 {
+	struct err err = { 0 };
 	if (layers->coding && complete)
-		layers->rc = coding_end(layers->coding, &layers->err);
+		settle(layers, coding_end(layers->coding, &err), &err);
 	end_coding(layers);
 	out[LAYER_WIRE] = take(layers, LAYER_WIRE);
 	out[LAYER_DECHUNKED] = layers->chunked ? take(layers, LAYER_DECHUNKED) : out[LAYER_WIRE];
@@ -121,5 +144,5 @@ void layers_end(struct layers *layers, bool complete, struct layer *out)
 
 const char *layers_error(const struct layers *layers)
 {
-	return layers->rc == RC_OK ? NULL : arena_text(layers->arena, layers->err.text);
+	return layers->error;
 }

@@ -29,8 +29,11 @@ struct layers {
 	bool chunked;
 	struct coding *coding; /* NULL where there is none, or it has ended */
 	bool coded;
-	enum rc rc; /* of the decoding so far: RC_INVALID, RC_LIMIT for a bomb */
-	struct err err;
+	enum rc rc;        /* of the decoding so far: RC_INVALID, RC_LIMIT for a bomb */
+	const char *error; /* of the arena, where rc tells one */
+	void (*watch)(
+		void *self, struct slice decoded); /* sees decoded bytes as they come, or NULL */
+	void *watcher;
 };
 
 /* The arena takes all memory in layers_end and must outlive *layers. */

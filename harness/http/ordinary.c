@@ -16,7 +16,9 @@ struct ordinary {
 	CURL *easy;
 	struct multi_job job;
 	struct curl_slist *headers;
-	int64_t readable_ns; /* since when the present bytes wait in the socket */
+	const struct tls_end *end; /* of the connection that answers, or NULL */
+	uint64_t file_offset;      /* of the body's file, in what is sent next */
+	int64_t readable_ns;       /* since when the present bytes wait in the socket */
 	char error[CURL_ERROR_SIZE];
 };
 
@@ -78,14 +80,31 @@ static size_t on_write(char *data, size_t size, size_t count, void *self)
 	struct ordinary *ordinary = self;
 	(void)data;
 	const struct framing *framing = &ordinary->transfer->answer.framing;
-	bool enough = answer_over(&ordinary->transfer->answer) && framing->state != FRAMING_DONE;
+	/* Behind a 101 libcurl waits for another head, which nobody has to send. */
+	bool enough = answer_over(&ordinary->transfer->answer) &&
+		      (framing->state != FRAMING_DONE || framing->rule == FRAMING_TUNNEL);
 	return enough ? CURL_WRITEFUNC_ERROR : size * count;
+}
+
+/*
+ * Bytes of a body. While there are more libcurl goes on reading, and where they decode to much that takes seconds: it
+ * pauses once the time is over, so that the timer has its turn.
+ */
+static size_t on_body(char *data, size_t size, size_t count, void *self)
+{
+	const struct ordinary *ordinary = self;
+	const struct transfer *transfer = ordinary->transfer;
+	int64_t within = transfer->request->within_ns;
+	if (within != CLOCK_NEVER && clock_now_ns() >= transfer->exchange->timing.start_ns + within)
+		return CURL_WRITEFUNC_PAUSE;
+	return on_write(data, size, count, self);
 }
 
 /* A line of a head. The debug callback would miss the empty line behind a 1xx head. */
 static size_t on_header(char *data, size_t size, size_t count, void *self)
 {
 	struct ordinary *ordinary = self;
+	ordinary->end = tls_end_used(&ordinary->transfer->client->tls_ends, ordinary->easy);
 	if (ordinary->transfer->answer.framing.state == FRAMING_IN_HEAD)
 		received(ordinary, slice_from(data, size * count));
 	return on_write(data, size, count, self);
@@ -143,6 +162,10 @@ static void on_done(void *self, CURLcode result)
 		failure = failure_of(result, os_errno);
 		text = failure_text(transfer->exchange->arena, result, os_errno, ordinary->error);
 	}
+	/* libcurl says that a line was too long for it by other words. */
+	if (failure == FAILURE_LIMIT && answer->framing.state == FRAMING_IN_HEAD &&
+		transfer->exchange->timing.sent_ns)
+		answer->framing.state = FRAMING_LIMIT;
 	look_behind(ordinary);
 	if (failure == FAILURE_CLOSED || failure == FAILURE_RESET)
 		transfer->exchange->closed = true;
@@ -151,7 +174,8 @@ static void on_done(void *self, CURLcode result)
 			&answer->framing.violations, VIOLATION_UNREADABLE, "%s", text);
 	if (!answer_over(answer) && failure != FAILURE_RESET &&
 		(failure == FAILURE_NONE || failure == FAILURE_CLOSED)) {
-		answer_eof(answer);
+		answer_eof(answer,
+			ordinary->end ? ordinary->end->notified : result != CURLE_RECV_ERROR);
 		failure = FAILURE_CLOSED;
 		text = text ? text : "closed before the answer was complete";
 	}
@@ -167,13 +191,22 @@ static bool add_line(struct ordinary *ordinary, const char *line)
 	return list != NULL;
 }
 
-/* Everything that libcurl would add by itself is taken out, unless the request names it. */
+static bool speaks_of_body(const struct request *request)
+{
+	return request_has_body(request) || request_wants_length(request);
+}
+
+/*
+ * Everything that libcurl would add by itself is taken out, unless the request names it: of a request without a body
+ * Accept alone. No more than that, since a line takes memory for as long as an event stream is open.
+ */
 static bool add_headers(struct ordinary *ordinary, const struct request *request)
 {
-	static const char *const own[] = { "Accept", "User-Agent", "Expect", "Content-Type" };
+	static const char *const own[] = { "Accept", "Expect", "Content-Type" };
+	size_t count = speaks_of_body(request) ? sizeof own / sizeof *own : 1;
 	bool ok = true;
 	char *line;
-	for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+	for (size_t i = 0; i < count; i++) {
 		if (request_header(request, own[i]))
 			continue;
 		line = mem_print("%s:", own[i]);
@@ -193,11 +226,49 @@ static bool add_headers(struct ordinary *ordinary, const struct request *request
 	return ok && curl_easy_setopt(ordinary->easy, CURLOPT_HTTPHEADER, ordinary->headers) == 0;
 }
 
-static bool set_request(CURL *easy, const struct request *request)
+static size_t on_read(char *data, size_t size, size_t count, void *self)
 {
-	bool body = request->body.ptr || request_wants_length(request);
+	struct ordinary *ordinary = self;
+	const struct request *request = ordinary->transfer->request;
+	size_t n = request_read_file(request, ordinary->file_offset, data, size * count);
+	if (!n && ordinary->file_offset < request->file->bytes)
+		return CURL_READFUNC_ABORT;
+	ordinary->file_offset += n;
+	return n;
+}
+
+/* Where the request is sent once more, on another connection. */
+static int on_seek(void *self, curl_off_t offset, int origin)
+{
+	struct ordinary *ordinary = self;
+	if (origin != SEEK_SET || offset < 0 ||
+		(uint64_t)offset > ordinary->transfer->request->file->bytes)
+		return CURL_SEEKFUNC_FAIL;
+	ordinary->file_offset = (uint64_t)offset;
+	return CURL_SEEKFUNC_OK;
+}
+
+static bool set_file(struct ordinary *ordinary, uint64_t bytes)
+{
+	CURL *easy = ordinary->easy;
+	return curl_easy_setopt(easy, CURLOPT_POST, 1L) == 0 &&
+	       curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)bytes) == 0 &&
+	       curl_easy_setopt(easy, CURLOPT_READFUNCTION, on_read) == 0 &&
+	       curl_easy_setopt(easy, CURLOPT_READDATA, ordinary) == 0 &&
+	       curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, on_seek) == 0 &&
+	       curl_easy_setopt(easy, CURLOPT_SEEKDATA, ordinary) == 0;
+}
+
+static bool set_request(struct ordinary *ordinary, const struct request *request)
+{
+	CURL *easy = ordinary->easy;
 	bool ok = curl_easy_setopt(easy, CURLOPT_REQUEST_TARGET, request->target) == 0;
-	if (body) {
+	/* Thousands of event streams are held at once: 1024 is the least that libcurl takes. */
+	if (request->watch)
+		ok = ok && curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, 1024L) == 0;
+	if (request_body_bytes(request) && request->file) {
+		ok = ok && set_file(ordinary, request->file->bytes);
+	} else if (speaks_of_body(request)) {
 		ok = ok && curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE,
 				   (curl_off_t)request->body.len) == 0;
 		ok = ok && curl_easy_setopt(easy, CURLOPT_POSTFIELDS,
@@ -214,7 +285,7 @@ static bool set_callbacks(struct ordinary *ordinary)
 	       curl_easy_setopt(easy, CURLOPT_VERBOSE, 1L) == 0 &&
 	       curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, on_debug) == 0 &&
 	       curl_easy_setopt(easy, CURLOPT_DEBUGDATA, ordinary) == 0 &&
-	       curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_write) == 0 &&
+	       curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body) == 0 &&
 	       curl_easy_setopt(easy, CURLOPT_WRITEDATA, ordinary) == 0 &&
 	       curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_header) == 0 &&
 	       curl_easy_setopt(easy, CURLOPT_HEADERDATA, ordinary) == 0 &&
@@ -235,7 +306,7 @@ void ordinary_start(struct transfer *transfer)
 	};
 	transfer->way = ordinary;
 	bool ready = ordinary->easy && client_set_up(client, ordinary->easy) &&
-		     set_callbacks(ordinary) && set_request(ordinary->easy, transfer->request) &&
+		     set_callbacks(ordinary) && set_request(ordinary, transfer->request) &&
 		     add_headers(ordinary, transfer->request) &&
 		     multi_add(&client->multi, ordinary->easy, &ordinary->job) == RC_OK;
 	if (ready) {

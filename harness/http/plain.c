@@ -122,6 +122,12 @@ enum rc plain_read(struct plain *plain, void *bytes, size_t size, size_t *count)
 	return outcome(plain, curl_easy_recv(plain->easy, bytes, size, count));
 }
 
+bool plain_ended(const struct plain *plain)
+{
+	const struct tls_end *end = tls_end_opened(&plain->client->tls_ends, plain->easy);
+	return !end || end->notified;
+}
+
 static long os_errno(const struct plain *plain)
 {
 	long number = 0;

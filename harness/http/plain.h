@@ -35,6 +35,8 @@ void plain_wait(struct plain *plain, bool write);
  * (plain_failure). */
 enum rc plain_write(struct plain *plain, struct slice bytes, size_t *count) MUST_USE;
 enum rc plain_read(struct plain *plain, void *bytes, size_t size, size_t *count) MUST_USE;
+/* Behind the end: did it end as it should? A TLS connection may have been cut (tls_end.h). */
+bool plain_ended(const struct plain *plain) MUST_USE;
 
 /* What libcurl says of the connection: of result, or of the last plain_read or plain_write. */
 enum failure plain_failure(const struct plain *plain, CURLcode result);

@@ -2,7 +2,9 @@
 
 #include "http/head.h"
 
+#include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *request_header(const struct request *request, const char *name)
 {
@@ -55,14 +57,35 @@ bool request_is_plain(const struct request *request)
 	       !plain_text(request->target, '!') || !head_token(slice_of(request->method));
 }
 
+bool request_has_body(const struct request *request)
+{
+	return request->body.ptr || request->file;
+}
+
+uint64_t request_body_bytes(const struct request *request)
+{
+	return request->file ? request->file->bytes : request->body.len;
+}
+
+size_t request_read_file(const struct request *request, uint64_t offset, void *bytes, size_t size)
+{
+	uint64_t rest = request->file->bytes - offset;
+	ssize_t n = -1;
+	do
+		n = pread(
+			request->file->fd, bytes, rest < size ? (size_t)rest : size, (off_t)offset);
+	while (n < 0 && errno == EINTR);
+	return n > 0 ? (size_t)n : 0;
+}
+
 bool request_wants_length(const struct request *request)
 {
 	const char *method = request->method;
 	if (request_header(request, "Content-Length") ||
 		request_header(request, "Transfer-Encoding"))
 		return false;
-	return request->body.ptr || strcmp(method, "POST") == 0 || strcmp(method, "PUT") == 0 ||
-	       strcmp(method, "PATCH") == 0;
+	return request_has_body(request) || strcmp(method, "POST") == 0 ||
+	       strcmp(method, "PUT") == 0 || strcmp(method, "PATCH") == 0;
 }
 
 void request_write_head(const struct request *request, const char *host, struct buf *head)
@@ -74,7 +97,8 @@ void request_write_head(const struct request *request, const char *host, struct 
 		rc = buf_print(
 			head, "%s: %s\r\n", request->headers[i].name, request->headers[i].value);
 	if (rc == RC_OK && request_wants_length(request))
-		rc = buf_print(head, "Content-Length: %zu\r\n", request->body.len);
+		rc = buf_print(head, "Content-Length: %llu\r\n",
+			(unsigned long long)request_body_bytes(request));
 	if (rc == RC_OK)
 		rc = buf_text(head, "\r\n");
 	if (rc != RC_OK)

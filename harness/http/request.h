@@ -19,6 +19,13 @@ const char *request_header(const struct request *request, const char *name);
 /* True where framing needs a Content-Length that the request does not name: RFC 9110 section 8.6. */
 bool request_wants_length(const struct request *request);
 
+bool request_has_body(const struct request *request);
+uint64_t request_body_bytes(const struct request *request);
+
+/* Up to size bytes of request->file from offset on; 0 at its end and where it can't be read. */
+size_t request_read_file(
+	const struct request *request, uint64_t offset, void *bytes, size_t size) MUST_USE;
+
 /* Request line and headers through the empty line; host is what Host says. */
 void request_write_head(const struct request *request, const char *host, struct buf *head);
 

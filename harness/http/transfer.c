@@ -74,12 +74,13 @@ struct transfer *client_start(struct client *client, const struct request *reque
 		method = facts.method;
 	}
 	answer_init(&transfer->answer, transfer->exchange, method,
-		request->reads_json ? HTTP_KEPT_JSON_BYTES : HTTP_KEPT_BYTES);
+		request->reads_json ? HTTP_KEPT_JSON_BYTES : HTTP_KEPT_BYTES, request->watch);
 	transfer->answer.framing.more_requests = facts.count > 1;
 	link_in(transfer);
 	left_look(&client->left, client->tls, &client->unasked);
-	engine_set_timer(client->engine, &transfer->within,
-		transfer->exchange->timing.start_ns + request->within_ns);
+	if (request->within_ns != CLOCK_NEVER)
+		engine_set_timer(client->engine, &transfer->within,
+			transfer->exchange->timing.start_ns + request->within_ns);
 	if (plain)
 		exact_start(transfer);
 	else
@@ -122,6 +123,14 @@ void transfer_end(struct transfer *transfer, enum failure failure, const char *t
 			"on a connection that was idle came", buf_slice(unasked));
 	buf_clear(unasked);
 	answer_end(&transfer->answer, failure, text);
+}
+
+struct exchange *transfer_leave(struct transfer *transfer)
+{
+	if (transfer->stop)
+		transfer->stop(transfer);
+	transfer_end(transfer, FAILURE_NONE, NULL);
+	return transfer_take(transfer);
 }
 
 struct exchange *transfer_take(struct transfer *transfer)

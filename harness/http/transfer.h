@@ -12,15 +12,17 @@
 #include "http/left.h"
 #include "http/multi.h"
 #include "http/request.h"
+#include "http/tls_end.h"
 
 struct client {
 	struct engine *engine;
-	struct arena *arena; /* of the options */
+	struct arena *arena; /* of the options and tls_ends */
 	struct client_options options;
 	const char *url;       /* "http://127.0.0.1:1234/" */
 	const char *origin;    /* without the slash */
 	const char *authority; /* "127.0.0.1:1234": Host */
 	bool tls;
+	struct tls_ends tls_ends; /* of its connections */
 	struct curl_slist *resolve;
 	struct multi multi;
 	struct left left; /* sockets of idle connections of libcurl's */
