@@ -143,7 +143,7 @@ bool check_case(
 	const cJSON *to = json_get(json_root(one->json), "to");
 	if (to)
 		check_member(errors, place_of(&c, to), "SUT", one->suts, to->valuestring);
-	check_steps(one, errors);
+	check_steps(one, suite, errors);
 	if (formed)
 		check_pointers(&c);
 	check_names(one, suite, errors);

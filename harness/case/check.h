@@ -19,7 +19,7 @@ bool check_case(
  * The parts of check_case: check_steps.c (what a step says), names.c (variables), dry.c (every cell resolved, files that
  * must exist, `when`).
  */
-void check_steps(const struct case_file *one, struct errors *errors);
+void check_steps(const struct case_file *one, const struct suite *suite, struct errors *errors);
 void check_suite_names(const struct suite *suite, struct errors *errors);
 void check_names(const struct case_file *one, const struct suite *suite, struct errors *errors);
 void check_cells(const struct case_file *one, const struct suite *suite, struct errors *errors);

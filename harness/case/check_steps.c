@@ -4,6 +4,7 @@
 
 struct check {
 	const struct case_file *one;
+	const struct suite *suite;
 	struct errors *errors;
 };
 
@@ -71,6 +72,42 @@ static void check_request(const struct check *c, const struct step *step)
 			"expected `to`: the case has several suts");
 }
 
+static bool stands_in(const struct step *step, enum verb verb)
+{
+	for (step = step->outer; step; step = step->outer)
+		if (step->verb == verb)
+			return true;
+	return false;
+}
+
+/* Who asks, and what the step stands in. */
+static void check_surroundings(const struct check *c, const struct step *step)
+{
+	const cJSON *as = json_get(step->node, "as");
+	if (cJSON_IsString(as))
+		check_member(c->errors, json_place(c->one->json, as), "user",
+			json_get(c->suite->sessions, "users"), as->valuestring);
+	if ((step->verb == VERB_AWAIT || step->verb == VERB_QUIET) && !stands_in(step, VERB_STREAM))
+		wrong(c, step->node, "await and quiet stand in the steps of a stream");
+	if (step->verb == VERB_BARRIER && !stands_in(step, VERB_PARALLEL))
+		wrong(c, step->node, "a barrier stands in a list of a parallel");
+	if (step->verb == VERB_PARALLEL && stands_in(step, VERB_PARALLEL))
+		wrong(c, step->node, "a parallel cannot stand in a parallel");
+}
+
+/* What has nothing in it is green for nothing. */
+static void check_substance(const struct check *c, const struct step *step)
+{
+	static const char *const CLAIMS[] = { "count", "each", "streams.open", "connections",
+		NULL };
+	if (step->verb == VERB_PARALLEL && cJSON_IsObject(step->subject) && !step->list_count)
+		wrong(c, step->subject, "expected at least one list");
+	if (step->verb == VERB_JOURNAL && cJSON_IsObject(step->subject) &&
+		!count_keys(step->subject, CLAIMS))
+		wrong(c, step->subject,
+			"expected count, each, streams.open or connections: nothing is claimed of the journal");
+}
+
 static void check_step(const struct check *c, const struct step *step)
 {
 	const cJSON *repeat = json_get(step->node, "repeat"), *to = json_get(step->node, "to");
@@ -86,6 +123,8 @@ static void check_step(const struct check *c, const struct step *step)
 		check_request(c, step);
 	if (step->verb == VERB_RAW)
 		check_raw(c, step->subject);
+	check_surroundings(c, step);
+	check_substance(c, step);
 }
 
 static void check_list(const struct check *c, const struct step *steps, size_t count)
@@ -93,11 +132,18 @@ static void check_list(const struct check *c, const struct step *steps, size_t c
 	for (size_t i = 0; i < count; i++) {
 		check_step(c, &steps[i]);
 		check_list(c, steps[i].steps, steps[i].step_count);
+		check_list(c, steps[i].inner, steps[i].inner_count);
+		for (size_t l = 0; l < steps[i].list_count; l++)
+			check_list(c, steps[i].lists[l].steps, steps[i].lists[l].count);
 	}
 }
 
-void check_steps(const struct case_file *one, struct errors *errors)
+void check_steps(const struct case_file *one, const struct suite *suite, struct errors *errors)
 {
-	const struct check c = { one, errors };
+	const struct check c = { one, suite, errors };
+	const cJSON *as = json_get(json_root(one->json), "as");
+	if (cJSON_IsString(as))
+		check_member(errors, json_place(one->json, as), "user",
+			json_get(suite->sessions, "users"), as->valuestring);
 	check_list(&c, one->steps, one->step_count);
 }

@@ -1,8 +1,9 @@
 #include "case/case_testing.h"
 
-#define SUITE                                                                                          \
-	"{ \"sut\": { \"command\": [\"x\"], \"root\": \"web\" },\n"                                    \
-	"  \"roots\": { \"web\": \"/usr\" }, \"profiles\": { \"front\": { \"command\": [\"f\"] } },\n" \
+#define SUITE                                                                                        \
+	"{ \"sut\": { \"command\": [\"x\"], \"root\": \"web\" },\n"                                  \
+	"  \"roots\": { \"web\": \"/usr\" }, \"profiles\": { \"front\": { \"command\": [\"f\"] },\n" \
+	"  \"templated\": { \"command\": [\"f\"], \"files\": { \"x\": \"/no/such\" } } },\n"         \
 	"  \"variables\": { \"shared\": 1, \"user_list\": [1, 2] } }"
 /* Starts a case of which `rest` is line 2. */
 #define T "{ \"title\": \"t\",\n"
@@ -33,7 +34,7 @@ static const struct {
 		"no variable stands for steps" },
 	/* Steps. */
 	{ T " \"steps\": [{ \"gett\": \"/\" }] }",
-		"2:12: /steps/0: expected one verb (get, head, post, put, patch, delete, options, request, group, raw, refuses, exec, ...), found keys \"gett\"; did you mean \"get\"?",
+		"2:12: /steps/0: expected one verb (get, head, post, put, patch, delete, options, request, group, parallel, barrier, stream, ...), found keys \"gett\"; did you mean \"get\"?",
 		"an unknown verb" },
 	{ T " \"steps\": [{ \"get\": \"/\", \"put\": \"/\" }] }",
 		"2:12: /steps/0: expected one verb, found \"get\" and \"put\"", "two verbs" },
@@ -87,6 +88,25 @@ static const struct {
 	{ T " \"steps\": [{ \"get\": \"/\", \"expect\": { \"stauts\": 200 } }] }",
 		"2:38: /steps/0/expect/stauts: unknown key \"stauts\"; did you mean \"status\"?",
 		"an unknown expectation" },
+	{ T " \"steps\": [{ \"get\": \"/\", \"expect\": { \"bytes.wire\": \"< 50% of ${time.total}\" } }] }",
+		"2:36: /steps/0/expect: expected a size with its unit, such as \"< 1000B\", found \"< 50% of 1000000s\" (at /bytes.wire)",
+		"a comparison that can never be judged" },
+	{ T " \"steps\": [{ \"get\": \"/\", \"expect\": { \"bytes.wire\": \"< ${bytes.wird}\" } }] }",
+		"2:36: /steps/0/expect: \"bytes\" has no \"wird\"", "a quantity that is none" },
+	{ T " \"steps\": [{ \"get\": \"/\", \"expect\": { \"bytes.wire\": \"100B..${bytes.decoded}\" } },\n"
+	    " { \"get\": \"/\", \"expect\": { \"bytes.wire\": \"${bytes.decoded}..1MB\" } },\n"
+	    " { \"get\": \"/\", \"expect\": { \"time.total\": \"<= 5x ${time.first_byte}\" } }] }",
+		"", "comparisons with what the answer brings" },
+	{ T " \"steps\": [{ \"get\": \"/\", \"within\": \"0s\", \"retry\": \"0 ms\" }] }",
+		"2:36: /steps/0/within: expected a duration longer than nothing, found \"0s\"\n"
+		"2:51: /steps/0/retry: expected a duration longer than nothing, found \"0 ms\"",
+		"nothing happens within no time" },
+	{ T " \"steps\": [{ \"get\": \"/\", \"expect\": { \"status\": 1000 } },\n"
+	    " { \"get\": \"/\", \"expect\": { \"status\": [100, 999, 99, 1000] } }] }",
+		"2:48: /steps/0/expect/status: expected a status such as 200, of three digits, found 1000\n"
+		"3:49: /steps/1/expect/status/2: expected a status such as 200, of three digits, found 99\n"
+		"3:53: /steps/1/expect/status/3: expected a status such as 200, of three digits, found 1000",
+		"statuses that no answer has" },
 	/* SUTs. */
 	{ T " \"sut\": { \"root\": \"wb\", \"profile\": \"frnt\" }, \"steps\": [\"/\"] }",
 		"2:19: /sut/root: unknown root \"wb\"; did you mean \"web\"?\n"
@@ -114,6 +134,17 @@ static const struct {
 		"2:25: /suts/a/to: these suts stand before one another in a circle\n"
 		"2:45: /suts/b/to: these suts stand before one another in a circle",
 		"a circle" },
+	{ T " \"sut\": { \"files\": { \"a\": \"/dev/null\", \"b\": \"/etc/passwd\",\n"
+	    " \"../c\": \"/etc/passwd\", \"d\": \"/no/such\" } }, \"steps\": [\"/\"] }",
+		"2:27: /sut/files/a: files: /dev/null is not a file\n"
+		"3:10: /sut/files/..~1c: files: expected a file name without a slash, found \"../c\"\n"
+		"3:30: /sut/files/d: files: /no/such: No such file or directory",
+		"templates" },
+	{ T " \"sut\": { \"profile\": \"templated\" }, \"steps\": [\"/\"] }",
+		"2:9: /sut: files: /no/such: No such file or directory", "a profile's template" },
+	{ T " \"sut\": { \"profile\": \"templated\", \"files\": { \"x\": \"/etc/passwd\" } },"
+	    " \"steps\": [\"/\"] }",
+		"", "a template in its place" },
 	/* What must fail. */
 	{ T " \"must_fail\": [\"/steps/1\", \"steps/0\"], \"steps\": [\"/\"] }",
 		"2:28: /must_fail/1: expected a JSON pointer such as \"/list/0/name\", found \"steps/0\"",
@@ -328,7 +359,7 @@ END_TEST
 static const struct {
 	const char *text, *errors, *why;
 } suites[] = {
-	{ "{}", "1:1: expected the key \"sut\", found no keys", "no SUT" },
+	{ "{}", "", "no SUT: --target names one" },
 	{ "{ \"sut\": { \"command\": [] } }",
 		"1:23: /sut/command: expected a command such as [\"nginx\", \"-c\", "
 		"\"${files}/nginx.conf\"] with at least 1 item, found 0",

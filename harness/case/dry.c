@@ -3,6 +3,7 @@
  * file that is missing, an option of the wrong form or a `when` that covers nothing is told by lint already.
  */
 #include <string.h>
+#include <sys/stat.h>
 
 #include "case/check.h"
 #include "case/frames.h"
@@ -10,6 +11,7 @@
 #include "case/option.h"
 #include "case/outgoing.h"
 #include "case/settings.h"
+#include "case/steps.h"
 #include "case/template.h"
 #include "case/walk.h"
 #include "expect/expect.h"
@@ -100,6 +102,9 @@ static void resolve_key(struct dry *dry, const struct spot *spot, const cJSON *n
 /* Each text by itself, so that the error stands at its place. */
 static void resolve_texts(struct dry *dry, const struct spot *spot, const cJSON *node)
 {
+	/* The first one that grows too long is told: to try the next ones takes as long each. */
+	if (spot->scope->root->overgrown)
+		return;
 	if (cJSON_IsString(node))
 		resolve_text(dry, spot, node);
 	for (const cJSON *item = node ? node->child : NULL; item; item = item->next) {
@@ -138,6 +143,47 @@ static void cover(struct dry *dry, const struct walk_step *at)
 			"no `when` matches this cell, so that nothing is expected of it");
 }
 
+/* What the step's own answer will bring, as quantities of the right kind. */
+static void bind_quantities(struct scope *judged, const char *size, const char *duration)
+{
+	static const char *const BYTES[] = { "wire", "dechunked", "decoded" };
+	static const char *const TIMES[] = { "headers", "first_byte", "total" };
+	cJSON *bytes = cJSON_CreateObject(), *time = cJSON_CreateObject();
+	for (size_t i = 0; i < sizeof BYTES / sizeof *BYTES; i++)
+		cJSON_AddStringToObject(bytes, BYTES[i], size);
+	for (size_t i = 0; i < sizeof TIMES / sizeof *TIMES; i++)
+		cJSON_AddStringToObject(time, TIMES[i], duration);
+	scope_bind_owned(judged, "bytes", bytes, BINDING_RECEIVED);
+	scope_bind_owned(judged, "time", time, BINDING_RECEIVED);
+}
+
+/*
+ * A comparison with the answer's own quantities that no answer lets anybody judge is wrong. Small and large ones are
+ * tried, because a range may start or end with one.
+ */
+static enum rc form_of_expect(
+	const struct step *step, struct scope *outer, const cJSON *expect, struct err *err)
+{
+	static const struct {
+		const char *size, *duration;
+	} TRIES[] = { { "1B", "1us" }, { "1000GB", "1000000s" } };
+	const struct shape *shape = step->verb == VERB_REFUSES || step->verb == VERB_EXEC
+					    ? &expect_process_shape
+					    : &expect_exchange_shape;
+	enum rc rc = RC_USAGE;
+	for (size_t i = 0; i < sizeof TRIES / sizeof *TRIES && rc != RC_OK; i++) {
+		cJSON *value;
+		struct scope *judged = scope_push(outer);
+		bind_quantities(judged, TRIES[i].size, TRIES[i].duration);
+		*err = (struct err){ 0 };
+		rc = template_resolve(judged, expect, &value, err);
+		if (rc == RC_OK && !template_waits(judged, value) &&
+			!shape_check_resolved(shape, value, err))
+			rc = RC_USAGE;
+	}
+	return rc;
+}
+
 /* An option, or all expectations, as one value: its form is known once nothing in it waits for an answer. */
 static void check_form(
 	struct dry *dry, const struct walk_step *at, struct scope *judged, const cJSON *member)
@@ -145,15 +191,9 @@ static void check_form(
 	cJSON *value;
 	struct err err = { 0 };
 	struct arena *outer = scope_begin(judged->root);
-	bool expect = strcmp(member->string, "expect") == 0;
-	const struct shape *shape = at->step->verb == VERB_REQUEST || at->step->verb == VERB_RAW
-					    ? &expect_exchange_shape
-					    : &expect_process_shape;
-	enum rc rc = expect ? template_resolve(judged, member, &value, &err)
-			    : option_get(judged, at->step, member->string, &value, &err);
-	if (rc == RC_OK && expect && !template_waits(judged, value) &&
-		!shape_check_resolved(shape, value, &err))
-		rc = RC_USAGE;
+	enum rc rc = strcmp(member->string, "expect") == 0
+			     ? form_of_expect(at->step, judged, member, &err)
+			     : option_get(judged, at->step, member->string, &value, &err);
 	if (rc != RC_OK)
 		complain(dry, member, RC_USAGE, at->cell.label, err.text);
 	scope_end(judged->root, outer);
@@ -181,8 +221,8 @@ static void check_step(struct dry *dry, const struct walk_step *at)
 	if (cJSON_IsString(node))
 		resolve_texts(dry, &spot, node);
 	for (; member; member = member->next) {
-		bool skipped = member == (step->verb == VERB_GROUP ? step->subject : NULL) ||
-			       strcmp(member->string, "matrix") == 0;
+		bool skipped =
+			step_holds_steps(step, member) || strcmp(member->string, "matrix") == 0;
 		if (!skipped)
 			resolve_texts(dry, &spot, member);
 		if (!skipped && !dry->wrong)
@@ -204,7 +244,9 @@ static enum rc visit(void *self, const struct walk_step *at)
 		return RC_LIMIT;
 	}
 	check_step(dry, at);
-	enum rc rc = walk_steps(&dry->walker, step->steps, step->step_count, at->scope, at->cell);
+	if (at->scope->root->overgrown)
+		return RC_LIMIT;
+	enum rc rc = walk_below(&dry->walker, at);
 	walk_declare(at);
 	return rc;
 }
@@ -223,6 +265,46 @@ static void check_uncovered(struct dry *dry)
 				"this `when` matches no cell, so that its expectations are never judged");
 }
 
+/* A template that a SUT is started with; at is where it is told. */
+static void check_template(
+	struct dry *dry, const struct spot *spot, const cJSON *entry, const cJSON *at)
+{
+	const char *name = entry->string, *path;
+	struct stat status;
+	struct err err = { 0 };
+	struct arena *arena = spot->scope->root->arena;
+	if (!name[0] || strchr(name, '/') || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) {
+		complain(dry, at, RC_USAGE, spot->cell,
+			arena_print(arena,
+				"files: expected a file name without a slash, found \"%s\"", name));
+		return;
+	}
+	/* What can't be resolved is told elsewhere. */
+	if (template_text(spot->scope, entry->valuestring, &path, &err) != RC_OK ||
+		shape_has_variable(path))
+		return;
+	if (stat(path, &status) != 0)
+		(void)!err_errno(&err, RC_USAGE, "", "files: %s", path);
+	else if (!S_ISREG(status.st_mode))
+		(void)!err_set(&err, RC_USAGE, "", "files: %s is not a file", path);
+	if (err.text[0])
+		complain(dry, at, RC_USAGE, spot->cell, err.text);
+}
+
+/* Those of the profile or the suite that the case has not replaced by its own. */
+static void check_inherited_templates(struct dry *dry, const struct spot *spot)
+{
+	const struct case_file *one = dry->one;
+	const char *profile = settings_profile(one, spot->variant);
+	const cJSON *base = profile ? json_get(dry->suite->profiles, profile) : dry->suite->sut;
+	const cJSON *own = spot->variant ? json_get(one->suts, spot->variant) : NULL;
+	const cJSON *at = own ? own : one->sut ? one->sut : json_root(one->json), *entry;
+	cJSON_ArrayForEach (entry, json_get(base, "files"))
+		if (!json_get(json_get(own, "files"), entry->string) &&
+			!json_get(json_get(one->sut, "files"), entry->string))
+			check_template(dry, spot, entry, at);
+}
+
 /* What a SUT is started with, and its root, which must be there. */
 static void check_settings(struct dry *dry, struct scope *scope, const char *cell,
 	const char *variant, const cJSON *written)
@@ -231,7 +313,13 @@ static void check_settings(struct dry *dry, struct scope *scope, const char *cel
 	const cJSON *root = json_get(written, "root");
 	const char *path;
 	struct err err = { 0 };
+	const cJSON *entry;
 	resolve_texts(dry, &spot, written);
+	cJSON_ArrayForEach (entry, json_get(written, "files"))
+		if (cJSON_IsString(entry))
+			check_template(dry, &spot, entry, entry);
+	if (variant || !dry->one->suts)
+		check_inherited_templates(dry, &spot);
 	if (root && !dry->wrong && settings_root(scope, dry->suite, written, &path, &err) != RC_OK)
 		complain(dry, root, RC_USAGE, cell, err.text);
 }
@@ -250,7 +338,9 @@ static enum rc check_cell(struct dry *dry, struct scope *outer, const struct cel
 	check_settings(dry, scope, text.label, NULL, one->sut);
 	cJSON_ArrayForEach (variant, one->suts)
 		check_settings(dry, scope, text.label, variant->string, variant);
-	enum rc rc = walk_steps(&dry->walker, one->steps, one->step_count, scope, text);
+	enum rc rc = outer->root->overgrown
+			     ? RC_LIMIT
+			     : walk_steps(&dry->walker, one->steps, one->step_count, scope, text);
 	scope_end(outer->root, before);
 	return rc;
 }

@@ -39,8 +39,9 @@ static void print_body(
 	struct slice body = request->body, shown = slice_part(body, 0, BODY_SHOWN_BYTES);
 	fputc('\n', e->out);
 	if (request->file)
-		print_line(
-			e, root, arena_print(arena, "(%zu bytes of %s)", body.len, request->file));
+		print_line(e, root,
+			arena_print(arena, "(%llu bytes of %s)",
+				(unsigned long long)request->file_bytes, request->file));
 	else if (!is_text(shown))
 		print_line(e, root, arena_print(arena, "(%zu bytes)", body.len));
 	else
@@ -61,7 +62,7 @@ static void print_request(
 				request->headers[i].value));
 	if (request->without_host)
 		print_line(e, root, "(without Host)");
-	if (request->body.ptr)
+	if (request->body.ptr || request->file)
 		print_body(e, root, request);
 }
 
@@ -96,7 +97,7 @@ static enum rc visit(void *self, const struct walk_step *at)
 			return rc;
 		print_request(e, at->scope->root, &request);
 	}
-	enum rc rc = step->verb == VERB_RAW ? print_raw(e, at) : RC_OK;
+	enum rc rc = step->verb == VERB_RAW ? print_raw(e, at) : walk_below(&e->walker, at);
 	walk_declare(at);
 	return rc;
 }

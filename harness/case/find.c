@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "case/load.h"
 
@@ -61,6 +62,12 @@ static enum rc list_folder(
 	return rc;
 }
 
+/* Cases below a folder with a suite of its own belong to that one. */
+static bool is_of_other_suite(struct arena *arena, const char *folder)
+{
+	return access(arena_print(arena, "%s/suite.json", folder), F_OK) == 0;
+}
+
 /* The folders that lead to where we are: a link that leads back to one of them is not followed. */
 struct trail {
 	const struct trail *outer;
@@ -89,8 +96,9 @@ static enum rc find_one(struct found *found, const char *path, const char *name,
 		return is_case_name(name) ? err_errno(err, RC_USAGE, path, "cannot be read")
 					  : RC_OK;
 	if (S_ISDIR(status.st_mode))
-		return is_loop(trail, &status) ? RC_OK
-					       : find_below(found, path, &status, trail, err);
+		return is_loop(trail, &status) || is_of_other_suite(found->arena, path)
+			       ? RC_OK
+			       : find_below(found, path, &status, trail, err);
 	return S_ISREG(status.st_mode) && is_case_name(name) ? add(found, path, err) : RC_OK;
 }
 

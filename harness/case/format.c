@@ -27,6 +27,21 @@ const struct shape format_duration = { .kind = SHAPE_STRING,
 	.name = "a duration such as \"150ms\"",
 	.valid = duration_valid,
 	.pattern = "^[0-9]+(\\.[0-9]+)? ?(us|ms|s|min)$" };
+static bool wait_valid(const char *text, struct err *err)
+{
+	int64_t ns;
+	if (duration_parse(text, &ns, err) != RC_OK)
+		return false;
+	if (ns > 0)
+		return true;
+	err_set(err, RC_INVALID, "", "expected a duration longer than nothing, found \"%s\"", text);
+	return false;
+}
+
+const struct shape format_wait = { .kind = SHAPE_STRING,
+	.name = "a duration such as \"150ms\"",
+	.valid = wait_valid,
+	.pattern = "^[0-9.]*[1-9][0-9.]* ?(us|ms|s|min)$" };
 const struct shape format_texts = {
 	.kind = SHAPE_LIST, .name = "a list of texts", .items = &format_text
 };
@@ -101,3 +116,5 @@ const struct shape format_sut = { .name = "settings of the SUT",
 			false }),
 	.schema_name = "sut",
 	.literal = true };
+
+const struct shape format_upstream = { .name = "settings of the upstream", OBJECT(UPSTREAM_KEYS) };

@@ -19,8 +19,9 @@ extern const struct shape format_literal; /* a string in which `${` is not taken
 extern const struct shape format_any;     /* any JSON */
 extern const struct shape format_bool;
 extern const struct shape format_count;
-extern const struct shape format_duration;  /* "150ms" */
-extern const struct shape format_texts;     /* a list of strings */
+extern const struct shape format_duration; /* "150ms" */
+extern const struct shape format_wait;  /* the same, but not "0s": nothing happens within no time */
+extern const struct shape format_texts; /* a list of strings */
 extern const struct shape format_command;   /* the same, not empty */
 extern const struct shape format_headers;   /* name to text, number, null or a list of texts */
 extern const struct shape format_variables; /* name to any JSON */
@@ -30,5 +31,16 @@ extern const struct shape
 extern const struct shape format_files;    /* name in the run directory to path of a template */
 extern const struct shape format_sut;      /* a case's `sut` */
 extern const struct shape format_settings; /* what `refuses` and `control` set */
+
+/* The upstream's settings that a suite has and a case may set again. */
+extern const struct shape format_upstream; /* a case's `upstream` */
+#define UPSTREAM_KEYS                                                                              \
+	{ "accounts", &format_variables, "its users and their passwords", false },                 \
+		{ "messages", &format_any, "how many each account has at the start", false },      \
+		{ "blobs", &format_variables, "files by blob id", false },                         \
+		{ "advertise", &format_text, "origin of the URLs that its session names", false }, \
+	{                                                                                          \
+		"set", &format_variables, "knobs by name", false                                   \
+	}
 
 #endif

@@ -1,4 +1,5 @@
 #include "case/format.h"
+#include "case/steps.h"
 
 #define OBJECT(...)                                                                                \
 	.kind = SHAPE_OBJECT, .keys = (const struct shape_key[])                                   \
@@ -25,7 +26,7 @@ static const struct shape ready_shape = { .name = "how it is known to be ready",
 			false },
 		{ "notify", &true_or_false,
 			"it sends READY=1 to NOTIFY_SOCKET as systemd services do", false },
-		{ "within", &format_duration, "10s by default", false }) };
+		{ "within", &format_wait, "10s by default", false }) };
 
 static const char *const SIGNAL_WORDS[] = { "TERM", "INT", "QUIT", "HUP", "USR1", "USR2", "WINCH",
 	"KILL", NULL };
@@ -86,10 +87,36 @@ static const struct shape faults_shape = {
 		{ "env", &format_literal, "the environment variable that switches one on", true })
 };
 
+static const struct shape upstream_shape = { .name = "the upstream",
+	.literal = true,
+	OBJECT({ "command", &format_command,
+		       "the embedded mail server, fresh for each case and cell", false },
+		UPSTREAM_KEYS,
+		{ "stop", &list_command,
+			"what the step `upstream: stop` runs, for a server of one's own", false },
+		{ "start", &list_command, "what `upstream: start` runs", false }) };
+static const struct shape user_shape = {
+	.kind = SHAPE_MAP, .name = "what is known of a user", .items = &format_any
+};
+static const struct shape users_shape = {
+	.kind = SHAPE_MAP, .name = "an object of users", .items = &user_shape, .literal = true
+};
+static const struct shape adds_shape = { .name = "what a session adds to a request",
+	.literal = true,
+	OBJECT({ "headers", &format_headers, "header fields", true }) };
+static const struct shape sessions_shape = { .name = "sessions",
+	.literal = true,
+	OBJECT({ "users", &users_shape,
+		       "by name, with `password` and whatever the steps need: ${user.name}", true },
+		{ "steps", &steps_shape,
+			"that sign a user in; what they capture is ${session.NAME}", true },
+		{ "adds", &adds_shape, "what `as` adds to each request", true }) };
+
 const struct shape suite_shape = { .name = "a suite",
 	.literal = true,
 	OBJECT({ "$schema", &format_literal, "for editors", false },
-		{ "sut", &sut_shape, "the system under test", true },
+		{ "sut", &sut_shape, "the system under test; without it there is --target alone",
+			false },
 		{ "services", &services_shape,
 			"started in order before the SUT, fresh for each case", false },
 		{ "roots", &roots_shape,
@@ -98,4 +125,6 @@ const struct shape suite_shape = { .name = "a suite",
 			"other servers that a case may put in the SUT's place or in front of it",
 			false },
 		{ "faults", &faults_shape, "the regressions that the SUT can bring back", false },
+		{ "upstream", &upstream_shape, "the mail server behind the SUT", false },
+		{ "sessions", &sessions_shape, "how `as` signs a user in", false },
 		{ "variables", &format_variables, "for all cases", false }) };

@@ -5,7 +5,8 @@
 struct scope *frames_outer(struct scope_root *root, const struct suite *suite,
 	const struct case_file *one, uint64_t seed, bool lenient)
 {
-	static const char *const GIVEN[] = { "sut", "root", "files", "to", "services" };
+	static const char *const GIVEN[] = { "sut", "root", "files", "to", "services", "upstream",
+		"session" };
 	struct scope *scope = scope_new(root, lenient);
 	scope_bind(scope, "env", NULL, BINDING_RECEIVED);
 	scope_bind(scope, "unique", NULL, BINDING_RECEIVED);

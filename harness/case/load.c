@@ -6,6 +6,7 @@
 
 #include "case/check.h"
 #include "case/format.h"
+#include "case/load_steps.h"
 #include "case/steps.h"
 #include "expect/expect.h"
 
@@ -70,6 +71,11 @@ enum rc suite_load(const char *path, struct suite **suite, struct errors *errors
 	s->profiles = object_at(root, "profiles");
 	s->variables = object_at(root, "variables");
 	s->faults = object_at(root, "faults");
+	s->upstream = object_at(root, "upstream");
+	s->sessions = object_at(root, "sessions");
+	struct step_home home = { .arena = arena, .json = s->json };
+	load_steps(&home, list_at(s->sessions, "steps"), NULL, &s->session_steps,
+		&s->session_step_count);
 	return check_suite(s, formed, errors) ? RC_OK : RC_USAGE;
 }
 
@@ -131,60 +137,6 @@ static void read_catches(struct case_file *one, const cJSON *catches)
 	}
 }
 
-static void read_steps(struct case_file *one, const cJSON *list, const struct step *outer,
-	struct step **steps, size_t *count);
-
-/* Does a text in the value speak of the SUT? Then a command needs it as much as a request does. */
-static bool mentions_sut(const cJSON *value)
-{
-	static const char *const NAMES[] = { "${sut.", "${root}", "${files}", "${services." };
-	const cJSON *part;
-	for (size_t i = 0; cJSON_IsString(value) && i < sizeof NAMES / sizeof *NAMES; i++)
-		if (strstr(value->valuestring, NAMES[i]))
-			return true;
-	cJSON_ArrayForEach (part, value)
-		if (mentions_sut(part))
-			return true;
-	return false;
-}
-
-static void read_step(struct case_file *one, const cJSON *node, const struct step_kind *kind,
-	const struct step *outer, struct step *step)
-{
-	const char *to = json_text(node, "to");
-	if (!to)
-		to = outer ? outer->to : json_text(json_root(one->json), "to");
-	*step = (struct step){
-		.verb = kind->verb,
-		.word = kind->word,
-		.node = node,
-		.subject = cJSON_IsString(node) ? node : json_get(node, kind->word),
-		.name = json_text(node, "name"),
-		.expect = tree_at(node, "expect"),
-		.matrix = tree_at(node, "matrix"),
-		.to = to,
-		.outer = outer,
-		.place = json_place(one->json, node),
-	};
-	step->alone = step->expect && expect_judges_time(step->expect);
-	if (kind->request || (kind->verb == VERB_EXEC && mentions_sut(node)))
-		one->needs_sut = true;
-	if (kind->verb == VERB_GROUP)
-		read_steps(one, list_at(node, kind->word), step, &step->steps, &step->step_count);
-}
-
-static void read_steps(struct case_file *one, const cJSON *list, const struct step *outer,
-	struct step **steps, size_t *count)
-{
-	const cJSON *item;
-	*steps = arena_alloc(one->arena, (size_t)cJSON_GetArraySize(list), sizeof **steps);
-	cJSON_ArrayForEach (item, list) {
-		const struct step_kind *kind = step_kind_of(item);
-		if (kind)
-			read_step(one, item, kind, outer, &(*steps)[(*count)++]);
-	}
-}
-
 static void read_case(struct case_file *one)
 {
 	const cJSON *root = json_root(one->json);
@@ -198,9 +150,16 @@ static void read_case(struct case_file *one)
 	one->matrix = tree_at(root, "matrix");
 	one->floor = object_at(root, "floor");
 	one->headers = object_at(root, "headers");
+	one->upstream = object_at(root, "upstream");
 	read_requires(one, list_at(root, "requires"));
 	read_catches(one, tree_at(root, "catches"));
-	read_steps(one, list_at(root, "steps"), NULL, &one->steps, &one->step_count);
+	struct step_home home = { .arena = one->arena,
+		.json = one->json,
+		.to = json_text(root, "to"),
+		.as = json_text(root, "as") };
+	load_steps(&home, list_at(root, "steps"), NULL, &one->steps, &one->step_count);
+	one->needs_sut = home.needs_sut;
+	one->needs_upstream = home.needs_upstream;
 }
 
 /* What is behind the folder in path, or NULL where path is not below it. */

@@ -22,9 +22,10 @@ enum rc case_load(const char *path, const struct suite *suite, struct case_file 
 void case_free(struct case_file *one);
 
 /*
- * The case files of paths (files as they are; folders with all that is below them, sorted): *.json and *.jsonc, but for
- * suite.json, hidden files, and data files, whose stem has a dot (openapi.accepted.json). A link that leads back to a
- * folder above it is not followed. Texts of arena. RC_USAGE: no such file, one that cannot be read.
+ * The case files of paths (files as they are; folders with all that is below them, sorted, except folders with a suite
+ * of their own): *.json and *.jsonc, but for suite.json, hidden files, and data files, whose stem has a dot
+ * (openapi.accepted.json). A link that leads back to a folder above it is not followed. Texts of arena. RC_USAGE: no
+ * such file, one that cannot be read.
  */
 enum rc case_find(const char *const *paths, size_t count, struct arena *arena, const char ***files,
 	size_t *file_count, struct err *err) MUST_USE;

@@ -114,7 +114,8 @@ static enum rc resolved_part(struct resolver *r, const struct binding *b, const 
 	if (chain.depth > RESOLVE_DEPTH_MAX)
 		return err_set(r->err, RC_USAGE, "", "variables are nested deeper than %d levels",
 			RESOLVE_DEPTH_MAX);
-	return resolver_copy(r, part, &chain, resolved);
+	enum rc rc = resolver_account(r, sizeof *part);
+	return rc == RC_OK ? resolver_copy(r, part, &chain, resolved) : rc;
 }
 
 /* Runs the generator of a binding, once. What it needs may not be known yet: then it has not run. */
@@ -142,6 +143,8 @@ static enum rc generated_value(struct resolver *r, struct binding *b,
 	if (!follow(&walk))
 		return no_such_path(r, reference, walk.missing);
 	*value = walk.at;
+	if (!r->free_bytes)
+		resolver_free_of(r, walk.at);
 	return RC_OK;
 }
 

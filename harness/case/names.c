@@ -7,7 +7,7 @@
 
 /* What onus itself brings: `env`, `unique` and `seed` everywhere, the rest where a SUT is or an answer is judged. */
 static const char *const GIVEN[] = { "env", "unique", "seed", "sut", "root", "files", "to",
-	"services" };
+	"services", "upstream", "session" };
 static const char *const JUDGED[] = { "bytes", "time" };
 
 struct names {
@@ -162,8 +162,7 @@ static void check_step(const struct names *n, const struct step *step, struct sc
 	if (cJSON_IsString(step->node))
 		check_value(n, scope, step->node);
 	for (; member; member = member->next) {
-		if (strcmp(member->string, "matrix") == 0 ||
-			member == (step->verb == VERB_GROUP ? step->subject : NULL))
+		if (strcmp(member->string, "matrix") == 0 || step_holds_steps(step, member))
 			continue;
 		if (strcmp(member->string, "expect") == 0)
 			check_expect(n, scope, member);
@@ -171,13 +170,16 @@ static void check_step(const struct names *n, const struct step *step, struct sc
 			check_value(n, scope, member);
 	}
 	check_list(n, step->steps, step->step_count, scope);
+	check_list(n, step->inner, step->inner_count, scope);
+	for (size_t i = 0; i < step->list_count; i++)
+		check_list(n, step->lists[i].steps, step->lists[i].count, scope);
 }
 
 /* What a step leaves for those behind it: captures, and its answer by its name, whose binding has a value. */
 static void declare_results(const struct names *n, const struct step *step, struct scope *scope)
 {
 	const cJSON *name = json_get(step->node, "name");
-	if (step->verb != VERB_REQUEST && step->verb != VERB_RAW)
+	if (step->verb != VERB_REQUEST && step->verb != VERB_RAW && step->verb != VERB_STREAM)
 		return;
 	declare_members(n, scope, json_get(step->node, "capture"));
 	if (!step->name)
@@ -188,14 +190,19 @@ static void declare_results(const struct names *n, const struct step *step, stru
 		scope_bind(scope, step->name, name, BINDING_RECEIVED);
 }
 
-static void check_list(
-	const struct names *n, const struct step *steps, size_t count, struct scope *outer)
+static void check_list_in(
+	const struct names *n, const struct step *steps, size_t count, struct scope *scope)
 {
-	struct scope *scope = scope_push(outer);
 	for (size_t i = 0; i < count; i++) {
 		check_step(n, &steps[i], scope);
 		declare_results(n, &steps[i], scope);
 	}
+}
+
+static void check_list(
+	const struct names *n, const struct step *steps, size_t count, struct scope *outer)
+{
+	check_list_in(n, steps, count, scope_push(outer));
 }
 
 static struct scope *given_scope(struct scope_root *root)
@@ -213,7 +220,16 @@ void check_suite_names(const struct suite *suite, struct errors *errors)
 	struct names n = { suite->json, errors };
 	struct scope *scope = scope_push(given_scope(&root));
 	declare_members(&n, scope, suite->variables);
-	check_value(&n, scope, json_root(suite->json));
+	const cJSON *member;
+	cJSON_ArrayForEach (member, json_root(suite->json))
+		if (member != suite->sessions)
+			check_value(&n, scope, member);
+	scope = scope_push(scope);
+	scope_bind(scope, "user", NULL, BINDING_RECEIVED);
+	scope = scope_push(scope);
+	/* The steps' names are seen by `adds`, which stands behind them. */
+	check_list_in(&n, suite->session_steps, suite->session_step_count, scope);
+	check_value(&n, scope, json_get(suite->sessions, "adds"));
 	arena_free(arena);
 }
 
@@ -230,7 +246,7 @@ void check_names(const struct case_file *one, const struct suite *suite, struct 
 	declare_members(&n, scope, one->variables);
 	declare_matrix(&n, scope, one->matrix);
 	const cJSON *const parts[] = { one->variables, one->matrix, one->sut, one->suts,
-		one->headers };
+		one->headers, one->upstream };
 	for (size_t i = 0; i < sizeof parts / sizeof(const cJSON *); i++)
 		check_value(&n, scope, parts[i]);
 	check_list(&n, one->steps, one->step_count, scope);

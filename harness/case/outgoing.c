@@ -1,17 +1,17 @@
 #include "case/outgoing.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-#include "base/buf.h"
 #include "case/format.h"
 #include "case/option.h"
 #include "case/settings.h"
 #include "case/steps.h"
 #include "case/template.h"
-
-enum { BODY_FILE_MAX_BYTES = 256 * 1024 * 1024 };
 
 static void drop_header(struct outgoing *out, const char *name)
 {
@@ -22,14 +22,23 @@ static void drop_header(struct outgoing *out, const char *name)
 	out->header_count = kept;
 }
 
-static void add_header(
-	struct arena *arena, struct outgoing *out, const char *name, const char *value)
+static enum rc add_header(struct arena *arena, struct outgoing *out, const char *name,
+	const char *value, struct err *err)
 {
-	struct outgoing_header *grown = arena_alloc(arena, out->header_count + 1, sizeof *grown);
-	if (out->header_count)
-		memcpy(grown, out->headers, out->header_count * sizeof *grown);
-	grown[out->header_count++] = (struct outgoing_header){ arena_text(arena, name), value };
-	out->headers = grown;
+	if (out->header_count == OUTGOING_HEADERS_MAX)
+		return err_set(err, RC_USAGE, "", "more than %d header fields; `raw` sends them",
+			OUTGOING_HEADERS_MAX);
+	if (out->header_count == out->header_room) {
+		size_t room = out->header_room ? out->header_room * 2 : 8;
+		struct outgoing_header *grown = arena_alloc(arena, room, sizeof *grown);
+		if (out->header_count)
+			memcpy(grown, out->headers, out->header_count * sizeof *grown);
+		out->headers = grown;
+		out->header_room = room;
+	}
+	out->headers[out->header_count++] =
+		(struct outgoing_header){ arena_text(arena, name), value };
+	return RC_OK;
 }
 
 /* CR, LF and NUL would end the field: a case that wants them uses `raw`. */
@@ -65,9 +74,10 @@ static enum rc set_header(
 	const cJSON *line = cJSON_IsArray(field) ? field->child : field;
 	for (; line; line = cJSON_IsArray(field) ? line->next : NULL) {
 		enum rc rc = value_text(arena, line, field->string, &text, err);
+		if (rc == RC_OK)
+			rc = add_header(arena, out, field->string, text, err);
 		if (rc != RC_OK)
 			return rc;
-		add_header(arena, out, field->string, text);
 	}
 	return RC_OK;
 }
@@ -97,7 +107,7 @@ static enum rc inherited_headers(struct scope *scope, const struct case_file *on
 	const struct step *step, struct outgoing *out, struct err *err)
 {
 	if (!step)
-		return add_headers(scope, out, one->headers, err);
+		return one ? add_headers(scope, out, one->headers, err) : RC_OK;
 	enum rc rc = inherited_headers(scope, one, step->outer, out, err);
 	return rc == RC_OK ? add_headers(scope, out, json_get(step->node, "headers"), err) : rc;
 }
@@ -128,22 +138,28 @@ static bool has_header(const struct outgoing *out, const char *name)
 	return false;
 }
 
-static void release_buf(void *buf)
+static void close_file(void *fd)
 {
-	buf_release(buf);
+	close(*(int *)fd);
 }
 
+/* Nothing is read here: lint wants no more than to know that it could be. */
 static enum rc file_body(struct scope *scope, const struct case_file *one, const char *name,
 	struct outgoing *out, struct err *err)
 {
-	struct buf *buf = arena_alloc(scope->root->arena, 1, sizeof *buf);
-	buf_init(buf, BODY_FILE_MAX_BYTES);
-	arena_defer(scope->root->arena, release_buf, buf);
-	out->file = settings_beside(scope->root->arena, one, name);
-	struct err inner = { 0 };
-	if (buf_read_file(buf, out->file, &inner) != RC_OK)
-		return err_set(err, RC_USAGE, "", "%s %s", inner.where, inner.text);
-	out->body = buf_slice(buf);
+	struct arena *arena = scope->root->arena;
+	int *fd = arena_alloc(arena, 1, sizeof *fd);
+	struct stat status;
+	out->file = settings_beside(arena, one, name);
+	/* Without waiting for whoever writes to a pipe. */
+	*fd = open(out->file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (*fd < 0)
+		return err_errno(err, RC_USAGE, "", "%s cannot be opened", out->file);
+	arena_defer(arena, close_file, fd);
+	if (fstat(*fd, &status) != 0 || !S_ISREG(status.st_mode))
+		return err_set(err, RC_USAGE, "", "%s is not a file", out->file);
+	out->file_fd = *fd;
+	out->file_bytes = (uint64_t)status.st_size;
 	return RC_OK;
 }
 
@@ -163,9 +179,10 @@ static enum rc body(struct scope *scope, const struct case_file *one, const stru
 			char *text = json_print(value);
 			out->body = slice_of(arena_text(arena, text));
 			free(text);
-			if (!has_header(out, "Content-Type"))
-				add_header(arena, out, "Content-Type", "application/json");
-			return RC_OK;
+			return has_header(out, "Content-Type")
+				       ? RC_OK
+				       : add_header(arena, out, "Content-Type", "application/json",
+						 err);
 		}
 		if (!cJSON_IsString(value))
 			return err_set(err, RC_USAGE, "", "expected %s to be a text", KEYS[i]);
@@ -198,6 +215,19 @@ static enum rc check_method(const char *method, struct err *err)
 		"\"%s\" is no method (RFC 9110 section 9.1); `raw` sends such bytes", method);
 }
 
+/* What libcurl and servers take; `raw` sends longer ones. */
+static enum rc check_head(const struct outgoing *out, struct err *err)
+{
+	size_t bytes = strlen(out->method) + strlen(out->target);
+	for (size_t i = 0; i < out->header_count; i++)
+		bytes += strlen(out->headers[i].name) + strlen(out->headers[i].value) + 4;
+	if (bytes > OUTGOING_HEAD_MAX_BYTES)
+		return err_set(err, RC_USAGE, "",
+			"the head of the request has more than %d bytes; `raw` sends such heads",
+			OUTGOING_HEAD_MAX_BYTES);
+	return RC_OK;
+}
+
 enum rc outgoing_build(struct scope *scope, const struct case_file *one, const struct step *step,
 	struct outgoing *out, struct err *err)
 {
@@ -210,6 +240,8 @@ enum rc outgoing_build(struct scope *scope, const struct case_file *one, const s
 	if (rc == RC_OK && !(scope->lenient && shape_has_variable(out->target)))
 		rc = check_target(out->target, err);
 	if (rc == RC_OK)
-		rc = inherited_headers(scope, one, step, out, err);
+		rc = inherited_headers(scope, step->json == one->json ? one : NULL, step, out, err);
+	if (rc == RC_OK)
+		rc = check_head(out, err);
 	return rc == RC_OK ? body(scope, one, step, out, err) : rc;
 }

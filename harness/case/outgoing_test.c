@@ -170,11 +170,55 @@ START_TEST(file_bodies)
 	w.one->steps[0].subject = json_get(node, "put");
 	ck_assert_msg(outgoing_build(w.scope, w.one, &w.one->steps[0], &out, &err) == RC_OK, "%s",
 		err.text);
-	ck_assert(slice_equal(out.body, slice_from("a\0b", 3)));
+	char bytes[8];
+	ck_assert_ptr_null(out.body.ptr);
+	ck_assert_uint_eq(out.file_bytes, 3);
+	ck_assert_int_eq(pread(out.file_fd, bytes, sizeof bytes, 0), 3);
+	ck_assert_int_eq(memcmp(bytes, "a\0b", 3), 0);
 	ck_assert_str_eq(out.file, path);
 	unlink(path);
 	rmdir(folder);
 	world_close(&w);
+}
+END_TEST
+
+/* The caps of a head: a thousand fields (Content-Type is one of them), 256 KiB. */
+START_TEST(head_has_an_end)
+{
+	struct world w;
+	struct outgoing out;
+	struct err err = { 0 };
+	static const struct {
+		int fields, value_bytes;
+		const char *body, *error;
+	} HEADS[] = {
+		{ 1000, 1, "", NULL },
+		{ 1001, 1, "", "more than 1000 header fields; `raw` sends them" },
+		{ 1000, 1, ", \"json\": 1", "more than 1000 header fields; `raw` sends them" },
+		{ 2, 131000, "", NULL },
+		{ 2, 132000, "",
+			"the head of the request has more than 262144 bytes; `raw` sends such heads" },
+	};
+	for (size_t i = 0; i < sizeof HEADS / sizeof *HEADS; i++) {
+		world_open(&w, false);
+		world_load_sound(&w, SUITE, "{\"title\": \"t\", \"steps\": [\"/\"]}");
+		cJSON *step = tree_of(&w,
+			arena_print(w.arena, "{\"put\": \"/\", \"headers\": {}%s}", HEADS[i].body));
+		char *value = arena_alloc(w.arena, (size_t)HEADS[i].value_bytes + 1, 1);
+		memset(value, 'x', (size_t)HEADS[i].value_bytes);
+		for (int j = 0; j < HEADS[i].fields; j++)
+			cJSON_AddStringToObject(cJSON_GetObjectItem(step, "headers"),
+				arena_print(w.arena, "X%d", j), value);
+		w.one->steps[0].node = step;
+		w.one->steps[0].subject = step->child;
+		bool fits = outgoing_build(w.scope, w.one, &w.one->steps[0], &out, &err) == RC_OK;
+		ck_assert_msg(fits == !HEADS[i].error, "%zu: %s", i, err.text);
+		if (HEADS[i].error)
+			ck_assert_str_eq(err.text, HEADS[i].error);
+		else
+			ck_assert_uint_eq(out.header_count, (size_t)HEADS[i].fields);
+		world_close(&w);
+	}
 }
 END_TEST
 
@@ -228,6 +272,7 @@ int main(void)
 	tcase_add_loop_test(tests, refused, 0, COUNT(refusals));
 	tcase_add_test(tests, inherited);
 	tcase_add_test(tests, file_bodies);
+	tcase_add_test(tests, head_has_an_end);
 	tcase_add_test(tests, not_known_yet);
 	tcase_add_loop_test(tests, hex, 0, COUNT(hexes));
 	Suite *suite = suite_create("case/outgoing");

@@ -6,15 +6,22 @@
 
 #include "case/template.h"
 
-enum { RESOLVE_DEPTH_MAX = 32, RESOLVE_TEXT_MAX_BYTES = 64 * 1024 * 1024 };
-/* Of all that one value resolves to: variables that hold variables twice each grow without bound otherwise. */
-#define RESOLVE_MAX_BYTES (UINT64_C(256) * 1024 * 1024)
+enum { RESOLVE_DEPTH_MAX = 32, RESOLVE_MAX_BYTES = 16 * 1024 * 1024 };
 
 struct resolver {
 	struct scope *scope;
 	struct err *err;
-	uint64_t bytes; /* made so far */
+	uint64_t bytes;      /* made so far, those on the way to others too: see resolver_account */
+	uint64_t free_bytes; /* of the first generator's value, which has a cap of its own */
 };
+
+/*
+ * Counts what is made while one value is resolved, and every look at a variable: variables that hold others twice each
+ * grow without bound otherwise. RC_USAGE beyond RESOLVE_MAX_BYTES, which the root remembers as `overgrown`.
+ */
+enum rc resolver_account(struct resolver *r, size_t bytes) MUST_USE;
+/* As much as value takes is not counted. */
+void resolver_free_of(struct resolver *r, const cJSON *value);
 
 /* The values being resolved: meeting one of them again is a circle. */
 struct chain {

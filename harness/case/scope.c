@@ -56,6 +56,16 @@ struct scope *scope_push(const struct scope *parent)
 	return scope;
 }
 
+struct scope *scope_graft(const struct scope *parent, const struct scope *bound)
+{
+	struct scope *scope = scope_push(parent);
+	scope->bindings = bound->bindings;
+	scope->slots = bound->slots;
+	scope->slot_count = bound->slot_count;
+	scope->binding_count = bound->binding_count;
+	return scope;
+}
+
 struct arena *scope_begin(struct scope_root *root)
 {
 	struct arena *outer = root->arena;
@@ -69,18 +79,33 @@ void scope_end(struct scope_root *root, struct arena *outer)
 	root->arena = outer;
 }
 
-static struct binding *find_here(const struct scope *scope, const char *name, size_t length)
+/* FNV-1a. */
+static uint32_t hash_of(const char *name, size_t length)
 {
-	for (struct binding *b = scope->bindings; b; b = b->next)
-		if (strlen(b->name) == length && memcmp(b->name, name, length) == 0)
+	uint32_t hash = 2166136261U;
+	for (size_t i = 0; i < length; i++)
+		hash = (hash ^ (uint8_t)name[i]) * 16777619U;
+	return hash;
+}
+
+static struct binding *find_here(
+	const struct scope *scope, const char *name, size_t length, uint32_t hash)
+{
+	if (!scope->slot_count)
+		return NULL;
+	struct binding *b = scope->slots[hash & (scope->slot_count - 1)];
+	for (; b; b = b->in_slot)
+		if (b->hash == hash && strlen(b->name) == length &&
+			memcmp(b->name, name, length) == 0)
 			return b;
 	return NULL;
 }
 
 struct binding *scope_find(const struct scope *scope, const char *name, size_t length)
 {
+	uint32_t hash = hash_of(name, length);
 	for (; scope; scope = scope->parent) {
-		struct binding *b = find_here(scope, name, length);
+		struct binding *b = find_here(scope, name, length, hash);
 		if (b)
 			return b;
 	}
@@ -93,10 +118,29 @@ static void release_binding(void *self)
 	cJSON_Delete(b->owned);
 }
 
-static struct binding *new_binding(struct scope *scope, const char *name)
+static void put_in_slot(struct scope *scope, struct binding *b)
+{
+	struct binding **slot = &scope->slots[b->hash & (scope->slot_count - 1)];
+	b->in_slot = *slot;
+	*slot = b;
+}
+
+static void grow(struct scope *scope)
+{
+	scope->slot_count = scope->slot_count ? scope->slot_count * 2 : 8;
+	scope->slots = arena_alloc(scope->arena, scope->slot_count, sizeof(struct binding *));
+	for (struct binding *b = scope->bindings; b; b = b->next)
+		put_in_slot(scope, b);
+}
+
+static struct binding *new_binding(struct scope *scope, const char *name, uint32_t hash)
 {
 	struct binding *b = arena_alloc(scope->arena, 1, sizeof *b);
+	if (scope->binding_count++ == scope->slot_count)
+		grow(scope);
+	b->hash = hash;
 	b->name = arena_text(scope->arena, name);
+	put_in_slot(scope, b);
 	b->next = scope->bindings;
 	scope->bindings = b;
 	arena_defer(scope->arena, release_binding, b);
@@ -120,9 +164,10 @@ static void add_secrets(struct scope_root *root, const cJSON *value)
 static struct binding *bind_value(
 	struct scope *scope, const char *name, const cJSON *value, enum binding_kind kind)
 {
-	struct binding *b = find_here(scope, name, strlen(name));
+	uint32_t hash = hash_of(name, strlen(name));
+	struct binding *b = find_here(scope, name, strlen(name), hash);
 	if (!b)
-		b = new_binding(scope, name);
+		b = new_binding(scope, name, hash);
 	cJSON_Delete(b->owned);
 	b->owned = NULL;
 	b->generated = false;

@@ -24,6 +24,8 @@ enum binding_kind {
 
 struct binding {
 	struct binding *next;
+	struct binding *in_slot; /* the next one in the same slot of the frame's table */
+	uint32_t hash;
 	const char *name;
 	const cJSON *value; /* NULL: declared, not known yet */
 	cJSON *owned; /* value, or what a generator made of it: freed with the frame, or by a new value */
@@ -40,6 +42,7 @@ struct scope_root {
 	unsigned unique_count;
 	const char **secrets; /* for masking; ended by NULL; grows */
 	size_t secret_count;
+	bool overgrown; /* a value became too long: lint asks no further */
 };
 
 struct scope {
@@ -47,11 +50,16 @@ struct scope {
 	struct scope_root *root;
 	struct arena *arena; /* the root's when this was made */
 	struct binding *bindings;
+	struct binding **slots; /* by hash, so that a file with many variables is soon read */
+	size_t slot_count;      /* a power of two, or 0 */
+	size_t binding_count;
 	bool lenient; /* a name without a value is left as it is written */
 };
 
 struct scope *scope_new(struct scope_root *root, bool lenient) MUST_USE;
 struct scope *scope_push(const struct scope *parent) MUST_USE;
+/* A frame inside parent with the bindings of another one, which must outlive it and be bound no more. */
+struct scope *scope_graft(const struct scope *parent, const struct scope *bound) MUST_USE;
 
 /* Puts a fresh arena in the place of the root's, which is returned; scope_end frees the fresh one and puts it back. */
 struct arena *scope_begin(struct scope_root *root) MUST_USE;

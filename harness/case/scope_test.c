@@ -71,6 +71,32 @@ START_TEST(bound_anew)
 }
 END_TEST
 
+/* More names than the table starts with, in two frames. */
+START_TEST(many_names)
+{
+	enum { MANY = 5000 };
+	struct world w;
+	world_open(&w, false);
+	struct scope *inner = scope_push(w.scope);
+	for (int i = 0; i < MANY; i++) {
+		scope_bind_owned(w.scope, arena_print(w.arena, "outer%d", i), cJSON_CreateNumber(i),
+			BINDING_RECEIVED);
+		scope_bind_owned(inner, arena_print(w.arena, "inner%d", i), cJSON_CreateNumber(-i),
+			BINDING_RECEIVED);
+	}
+	for (int i = 0; i < MANY; i++) {
+		const char *name = arena_print(w.arena, "outer%d", i);
+		ck_assert_int_eq((int)scope_find(inner, name, strlen(name))->value->valuedouble, i);
+		name = arena_print(w.arena, "inner%d", i);
+		ck_assert_int_eq(
+			(int)scope_find(inner, name, strlen(name))->value->valuedouble, -i);
+		ck_assert_ptr_null(scope_find(w.scope, name, strlen(name)));
+	}
+	ck_assert_ptr_null(scope_find(inner, "outer5000", 9));
+	world_close(&w);
+}
+END_TEST
+
 /* What a frame is told inside scope_begin and scope_end is still there behind it. */
 START_TEST(frames_keep_their_arena)
 {
@@ -108,6 +134,7 @@ int main(void)
 	tcase_add_test(tests, secrets_of_a_tree);
 	tcase_add_test(tests, inner_names_come_first);
 	tcase_add_test(tests, bound_anew);
+	tcase_add_test(tests, many_names);
 	tcase_add_test(tests, frames_keep_their_arena);
 	tcase_add_loop_test(tests, reserved, 0, COUNT(words));
 	Suite *suite = suite_create("case/scope");

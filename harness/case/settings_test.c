@@ -3,7 +3,7 @@
 
 #define SUITE                                                                                      \
 	"{\"sut\": {\"command\": [\"gateway\"], \"root\": \"web\", \"env\": {\"A\": 1, \"B\": 2}," \
-	" \"files\": {\"x.conf\": \"x\"}},"                                                        \
+	" \"files\": {\"x.conf\": \"/etc/passwd\"}},"                                              \
 	" \"roots\": {\"web\": \"/usr\", \"tmp\": \"/tmp\", \"none\": \"/no/such\"},"              \
 	" \"profiles\": {\"front\": {\"command\": [\"haproxy\", \"-f\"], \"env\": {\"P\": \"p\"}}}}"
 #define CASE(settings)                                                                             \
@@ -15,20 +15,20 @@ static const struct {
 } merges[] = {
 	{ "\"tags\": []", NULL, NULL,
 		"{\"command\":[\"gateway\"],\"root\":\"web\",\"env\":{\"A\":1,\"B\":2},"
-		"\"files\":{\"x.conf\":\"x\"}}",
+		"\"files\":{\"x.conf\":\"/etc/passwd\"}}",
 		"the suite's" },
 	{ "\"sut\": {\"env\": {\"B\": null, \"C\": \"${root}\"}, \"root\": \"tmp\"}", NULL, NULL,
 		"{\"command\":[\"gateway\"],\"env\":{\"A\":1,\"B\":null,\"C\":\"${root}\"},"
-		"\"files\":{\"x.conf\":\"x\"},\"root\":\"tmp\"}",
+		"\"files\":{\"x.conf\":\"/etc/passwd\"},\"root\":\"tmp\"}",
 		"env by name, root replaced, variables as written" },
-	{ "\"sut\": {\"args\": [\"-a\"], \"files\": {\"y.conf\": \"y\"}}", NULL,
+	{ "\"sut\": {\"args\": [\"-a\"], \"files\": {\"y.conf\": \"/etc/group\"}}", NULL,
 		"{\"args\": [\"-b\"]}",
 		"{\"command\":[\"gateway\",\"-a\",\"-b\"],\"root\":\"web\",\"env\":{\"A\":1,\"B\":2},"
-		"\"files\":{\"x.conf\":\"x\",\"y.conf\":\"y\"}}",
+		"\"files\":{\"x.conf\":\"/etc/passwd\",\"y.conf\":\"/etc/group\"}}",
 		"args are appended, refuses last" },
 	{ "\"sut\": {\"env\": {\"A\": 5}}, \"suts\": {\"one\": {\"env\": {\"A\": 6}}}", "one",
 		"{\"env\": {\"A\": 7, \"D\": 1}}",
-		"{\"command\":[\"gateway\"],\"root\":\"web\",\"files\":{\"x.conf\":\"x\"},"
+		"{\"command\":[\"gateway\"],\"root\":\"web\",\"files\":{\"x.conf\":\"/etc/passwd\"},"
 		"\"env\":{\"B\":2,\"A\":7,\"D\":1}}",
 		"three layers" },
 	{ "\"sut\": {\"profile\": \"front\", \"args\": [\"cfg\"]}", NULL, NULL,

@@ -4,6 +4,7 @@
 
 #include "base/units.h"
 #include "case/format.h"
+#include "case/steps_mail.h"
 #include "expect/expect.h"
 
 #define KEYS(...)                                                                                  \
@@ -72,20 +73,27 @@ static const struct shape raw_items = {
 	.kind = SHAPE_LIST, .name = "a list of lines", .items = &raw_item, .min_items = 1
 };
 
+static const struct shape null_shape = { .kind = SHAPE_NULL, .name = "null" };
+static const struct shape user_shape = { .kind = SHAPE_CHOICE,
+	.name = "a user of the suite, or null",
+	.literal = true,
+	.choices = (const struct shape *const[]){ &format_literal, &null_shape, NULL } };
+
 /* What every step takes; behind the keys of its verb. */
 static const struct shape_key COMMON_KEYS[] = {
 	{ "name", &format_literal, "for later steps: ${NAME.headers.ETag}, same_as", false },
 	{ "why", &format_literal, "for readers", false },
 	{ "matrix", &format_matrix, "run once for each cell", false },
 	{ "variables", &format_variables, "for this step", false },
-	{ "within", &format_duration, "10s by default; outlasting it is a finding", false },
+	{ "within", &format_wait, "10s by default; outlasting it is a finding", false },
 	{ "repeat", &format_count, "so many times, at least once", false },
-	{ "retry", &format_duration, "again until it holds, for so long", false },
+	{ "retry", &format_wait, "again until it holds, for so long", false },
 	{ "to", &format_literal, "one of `suts`", false },
+	{ "as", &user_shape, "a user of the suite's `sessions`; null for none", false },
 	{ "headers", &format_headers, "sent with its requests; null leaves one out", false },
 };
 
-static const struct shape_key *common_key_at(size_t index)
+const struct shape_key *step_common_key_at(size_t index)
 {
 	return index < sizeof COMMON_KEYS / sizeof *COMMON_KEYS ? &COMMON_KEYS[index] : NULL;
 }
@@ -107,7 +115,7 @@ static const struct shape_key *common_key_at(size_t index)
 		.name = "a request",                                                               \
 		.keys = KEYS({ #verb, &target_shape, "the target, sent as written", true },        \
 			REQUEST_OPTIONS),                                                          \
-		.key_at = common_key_at }
+		.key_at = step_common_key_at }
 
 REQUEST(get);
 REQUEST(head);
@@ -121,12 +129,12 @@ static const struct shape request_shape = { .kind = SHAPE_OBJECT,
 	.name = "a request",
 	.keys = KEYS({ "request", &target_shape, "the target, sent as written", true },
 		{ "method", &format_text, "any other method", true }, REQUEST_OPTIONS),
-	.key_at = common_key_at };
+	.key_at = step_common_key_at };
 
 static const struct shape group_shape = { .kind = SHAPE_OBJECT,
 	.name = "a group",
 	.keys = KEYS({ "group", &steps_shape, "steps that run one after another", true }),
-	.key_at = common_key_at };
+	.key_at = step_common_key_at };
 
 static const struct shape raw_shape = { .kind = SHAPE_OBJECT,
 	.name = "a raw request",
@@ -135,14 +143,14 @@ static const struct shape raw_shape = { .kind = SHAPE_OBJECT,
 			"\"new\": not over the connection of the step before", false },
 		{ "capture", &capture_shape, "parts of the answer, for later steps", false },
 		{ "expect", &expect_exchange_shape, "what must hold of the answer", false }),
-	.key_at = common_key_at };
+	.key_at = step_common_key_at };
 
 static const struct shape refuses_shape = { .kind = SHAPE_OBJECT,
 	.name = "settings that must be refused",
 	.keys = KEYS({ "refuses", &format_settings, "settings the SUT must not start with", true },
 		{ "control", &format_settings, "settings it does start with", false },
 		{ "expect", &expect_process_shape, "what must hold of its end", false }),
-	.key_at = common_key_at };
+	.key_at = step_common_key_at };
 
 static const struct shape exec_shape = { .kind = SHAPE_OBJECT,
 	.name = "a command",
@@ -151,7 +159,7 @@ static const struct shape exec_shape = { .kind = SHAPE_OBJECT,
 		{ "input", &format_text, "its standard input", false },
 		{ "expect", &expect_process_shape, "what must hold of its end; exit 0 is implied",
 			false }),
-	.key_at = common_key_at };
+	.key_at = step_common_key_at };
 
 static const struct shape pause_step = { .kind = SHAPE_OBJECT,
 	.name = "a pause",
@@ -159,30 +167,48 @@ static const struct shape pause_step = { .kind = SHAPE_OBJECT,
 		{ "why", &format_literal, "compulsory", true }),
 	.key_at = NULL };
 
-#define ROW(word, verb, help, request, shape)                                                      \
+#define ROW(word, verb, help, flags, shape)                                                        \
 	{                                                                                          \
-		(word), (verb), (help), (request),                                                 \
+		(word), (verb), (help), (flags)&SENDS, (flags)&ALONE,                              \
 		{                                                                                  \
 			(word), &(shape)                                                           \
 		}                                                                                  \
 	}
 
+enum { NOTHING = 0, SENDS = 1, ALONE = 2 };
+
+/* The requests come first: request_at() gives no others. */
 static const struct step_kind KINDS[] = {
-	ROW("get", VERB_REQUEST, "a GET request", true, get_shape),
-	ROW("head", VERB_REQUEST, "a HEAD request", true, head_shape),
-	ROW("post", VERB_REQUEST, "a POST request", true, post_shape),
-	ROW("put", VERB_REQUEST, "a PUT request", true, put_shape),
-	ROW("patch", VERB_REQUEST, "a PATCH request", true, patch_shape),
-	ROW("delete", VERB_REQUEST, "a DELETE request", true, delete_shape),
-	ROW("options", VERB_REQUEST, "an OPTIONS request", true, options_shape),
-	ROW("request", VERB_REQUEST, "a request with any other method", true, request_shape),
-	ROW("group", VERB_GROUP, "steps one after another", false, group_shape),
-	ROW("raw", VERB_RAW, "bytes as they are; the answer's framing is judged strictly", true,
+	ROW("get", VERB_REQUEST, "a GET request", SENDS, get_shape),
+	ROW("head", VERB_REQUEST, "a HEAD request", SENDS, head_shape),
+	ROW("post", VERB_REQUEST, "a POST request", SENDS, post_shape),
+	ROW("put", VERB_REQUEST, "a PUT request", SENDS, put_shape),
+	ROW("patch", VERB_REQUEST, "a PATCH request", SENDS, patch_shape),
+	ROW("delete", VERB_REQUEST, "a DELETE request", SENDS, delete_shape),
+	ROW("options", VERB_REQUEST, "an OPTIONS request", SENDS, options_shape),
+	ROW("request", VERB_REQUEST, "a request with any other method", SENDS, request_shape),
+	ROW("group", VERB_GROUP, "steps one after another", NOTHING, group_shape),
+	ROW("parallel", VERB_PARALLEL, "named lists of steps side by side", NOTHING,
+		parallel_step_shape),
+	ROW("barrier", VERB_BARRIER, "where the lists of a parallel wait for one another", NOTHING,
+		barrier_step_shape),
+	ROW("stream", VERB_STREAM, "an event stream, with steps that run while it is open", SENDS,
+		stream_step_shape),
+	ROW("await", VERB_AWAIT, "an event that must come on the stream", NOTHING,
+		await_step_shape),
+	ROW("quiet", VERB_QUIET, "an event that must not come on the stream", NOTHING,
+		quiet_step_shape),
+	ROW("budget", VERB_BUDGET, "exactly so many requests a window, then refusals",
+		SENDS | ALONE, budget_step_shape),
+	ROW("upstream", VERB_UPSTREAM, "stops, starts, cuts or sets the upstream", NOTHING,
+		upstream_step_shape),
+	ROW("journal", VERB_JOURNAL, "what reached the upstream", NOTHING, journal_step_shape),
+	ROW("raw", VERB_RAW, "bytes as they are; the answer's framing is judged strictly", SENDS,
 		raw_shape),
-	ROW("refuses", VERB_REFUSES, "settings that the SUT must not start with", false,
+	ROW("refuses", VERB_REFUSES, "settings that the SUT must not start with", NOTHING,
 		refuses_shape),
-	ROW("exec", VERB_EXEC, "a command", false, exec_shape),
-	ROW("pause", VERB_PAUSE, "nothing, for a duration that `why` accounts for", false,
+	ROW("exec", VERB_EXEC, "a command", NOTHING, exec_shape),
+	ROW("pause", VERB_PAUSE, "nothing, for a duration that `why` accounts for", NOTHING,
 		pause_step),
 };
 
@@ -222,6 +248,19 @@ static const struct shape_variant *variant_at(size_t index)
 static const struct shape verb_shape = {
 	.kind = SHAPE_VARIANT, .name = "a step", .variant_at = variant_at
 };
+static const struct shape_variant *request_at(size_t index)
+{
+	const struct step_kind *kind = step_kind_at(index);
+	return kind && kind->verb == VERB_REQUEST ? &kind->variant : NULL;
+}
+
+static const struct shape request_object = {
+	.kind = SHAPE_VARIANT, .name = "a request", .variant_at = request_at
+};
+const struct shape request_any_shape = { .kind = SHAPE_CHOICE,
+	.name = "a request, or a target to GET",
+	.choices = (const struct shape *const[]){ &target_shape, &request_object, NULL },
+	.schema_name = "request" };
 const struct shape step_shape = { .kind = SHAPE_CHOICE,
 	.name = "a step, or a target to GET",
 	.choices = (const struct shape *const[]){ &target_shape, &verb_shape, NULL },
@@ -231,6 +270,14 @@ const struct shape steps_shape = { .kind = SHAPE_LIST,
 	.items = &step_shape,
 	.min_items = 1,
 	.literal = true };
+
+bool step_holds_steps(const struct step *step, const cJSON *member)
+{
+	if (member == step->subject)
+		return step->steps || step->inner_count || step->lists;
+	return step->inner_count &&
+	       (strcmp(member->string, "steps") == 0 || strcmp(member->string, "unaffected") == 0);
+}
 
 const char *step_method(const struct step *step)
 {

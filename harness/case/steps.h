@@ -15,7 +15,8 @@ struct step_kind {
 	const char *word;
 	enum verb verb;
 	const char *help;
-	bool request; /* sends a request over the client of its SUT */
+	bool request; /* sends requests over a client of its SUT */
+	bool alone;   /* its clock matters: it runs alone */
 	struct shape_variant variant;
 };
 
@@ -28,6 +29,13 @@ const struct step_kind *step_kind_of(const cJSON *node);
 
 extern const struct shape step_shape; /* a verb's object, or a text: a GET of it */
 extern const struct shape steps_shape;
+extern const struct shape request_any_shape; /* a request's object, or a text */
+
+/* Keys that every step takes, by index; NULL behind the last. */
+const struct shape_key *step_common_key_at(size_t index);
+
+/* Is the member of the step its steps or requests, which are steps of their own? */
+bool step_holds_steps(const struct step *step, const cJSON *member);
 
 /* "GET" for "get"; for "request" the step's own method. */
 const char *step_method(const struct step *step);

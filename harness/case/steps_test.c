@@ -29,11 +29,24 @@ static int row_count(void)
 	return count;
 }
 
+static bool lists_use(const cJSON *lists, const char *word);
+
 static bool uses(const cJSON *steps, const char *word)
 {
 	const cJSON *step;
 	cJSON_ArrayForEach (step, steps)
-		if (json_get(step, word) || uses(json_get(step, "group"), word))
+		if (json_get(step, word) || uses(json_get(step, "group"), word) ||
+			uses(json_get(step, "steps"), word) ||
+			lists_use(json_get(step, "parallel"), word))
+			return true;
+	return false;
+}
+
+static bool lists_use(const cJSON *lists, const char *word)
+{
+	const cJSON *list;
+	cJSON_ArrayForEach (list, lists)
+		if (uses(list, word))
 			return true;
 	return false;
 }

@@ -72,20 +72,34 @@ static bool pattern_byte(char c)
 
 static enum rc too_long(const struct resolver *r)
 {
-	return err_set(
-		r->err, RC_USAGE, "", "the text is longer than %d bytes", RESOLVE_TEXT_MAX_BYTES);
+	r->scope->root->overgrown = true;
+	return err_set(r->err, RC_USAGE, "",
+		"with its variables in place this has more than %d bytes", RESOLVE_MAX_BYTES);
 }
 
-/* Counts what a copy takes; an error where the whole becomes too much. */
+enum rc resolver_account(struct resolver *r, size_t bytes)
+{
+	r->bytes += bytes;
+	return r->bytes > RESOLVE_MAX_BYTES + r->free_bytes ? too_long(r) : RC_OK;
+}
+
+static size_t size_of(const cJSON *value)
+{
+	return sizeof *value + (cJSON_IsString(value) ? strlen(value->valuestring) : 0) +
+	       (value->string ? strlen(value->string) : 0);
+}
+
+void resolver_free_of(struct resolver *r, const cJSON *value)
+{
+	r->free_bytes += size_of(value);
+	for (const cJSON *part = value->child; part; part = part->next)
+		resolver_free_of(r, part);
+}
+
+/* Counts what a copy takes. */
 static enum rc account(struct resolver *r, const cJSON *value)
 {
-	r->bytes += sizeof *value;
-	if (cJSON_IsString(value))
-		r->bytes += strlen(value->valuestring);
-	if (r->bytes > RESOLVE_MAX_BYTES)
-		return err_set(r->err, RC_USAGE, "", "the variables give more than %llu bytes",
-			(unsigned long long)RESOLVE_MAX_BYTES);
-	enum rc rc = RC_OK;
+	enum rc rc = resolver_account(r, size_of(value));
 	for (const cJSON *part = value->child; part && rc == RC_OK; part = part->next)
 		rc = account(r, part);
 	return rc;
@@ -201,8 +215,10 @@ static enum rc filled(struct resolver *r, const char *text, const struct chain *
 {
 	struct buf out;
 	bool known;
-	buf_init(&out, RESOLVE_TEXT_MAX_BYTES);
+	buf_init(&out, RESOLVE_MAX_BYTES);
 	enum rc rc = fill_text(r, text, chain, escape, &out, &known);
+	if (rc == RC_OK)
+		rc = resolver_account(r, out.len);
 	if (rc == RC_OK)
 		*resolved = known ? arena_slice(r->scope->root->arena, buf_slice(&out)) : text;
 	buf_release(&out);
@@ -241,7 +257,6 @@ static enum rc resolve_string(struct resolver *r, const cJSON *value, const stru
 	enum rc rc = filled(r, text, chain, escape, &done);
 	if (rc == RC_OK)
 		*resolved = cJSON_CreateString(done);
-	r->bytes += rc == RC_OK ? strlen(done) : 0;
 	return rc;
 }
 

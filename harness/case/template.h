@@ -14,7 +14,7 @@
 
 /*
  * A resolved copy of value, of the root's arena. RC_USAGE with err.text set: an unknown name with the nearest one, a
- * path that leads nowhere, a circle, more than 256 MiB. In a lenient scope a string whose variables are not known yet
+ * path that leads nowhere, a circle, more than 16 MiB on the way. In a lenient scope a string whose variables are not known yet
  * stays as it is.
  */
 enum rc template_resolve(

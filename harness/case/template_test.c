@@ -166,7 +166,52 @@ START_TEST(growth_has_an_end)
 	ck_assert_int_eq(cJSON_GetArraySize(resolved->child), 10);
 	ck_assert(
 		template_resolve(w.scope, tree_of(&w, "\"${v10}\""), &resolved, &err) == RC_USAGE);
-	ck_assert_str_eq(err.text, "the variables give more than 268435456 bytes");
+	ck_assert_str_eq(err.text, "with its variables in place this has more than 16777216 bytes");
+	ck_assert(w.root.overgrown);
+	world_close(&w);
+}
+END_TEST
+
+/* Nothing at all, a hundred thousand million times: what is counted is the work, too. */
+START_TEST(work_has_an_end)
+{
+	struct world w;
+	struct err err = { 0 };
+	const char *text;
+	char ten[96];
+	world_open(&w, false);
+	cJSON *object = cJSON_CreateObject();
+	arena_defer(w.arena, drop_tree, object);
+	cJSON_AddStringToObject(object, "v0", "");
+	for (int i = 1; i <= 11; i++) {
+		ten[0] = '\0';
+		for (size_t j = 0, at = 0; j < 10; j++)
+			at += (size_t)snprintf(ten + at, sizeof ten - at, "${v%d}", i - 1);
+		cJSON_AddStringToObject(object, arena_print(w.arena, "v%d", i), ten);
+	}
+	scope_bind_all(w.scope, object);
+	ck_assert(template_text(w.scope, "${v3}", &text, &err) == RC_OK);
+	ck_assert_str_eq(text, "");
+	ck_assert(template_text(w.scope, "${v11}", &text, &err) == RC_USAGE);
+	world_close(&w);
+}
+END_TEST
+
+/* A generator's cap is 64 MiB: one of them may stand for a long body. */
+START_TEST(generators_may_be_long)
+{
+	struct world w;
+	struct err err = { 0 };
+	cJSON *resolved;
+	world_open(&w, false);
+	world_bind(
+		&w, "{\"long\": {\"generate\": \"text\", \"length\": 30000000}}", BINDING_WRITTEN);
+	ck_assert_msg(template_resolve(w.scope, tree_of(&w, "{\"a\": \"${long}\"}"), &resolved,
+			      &err) == RC_OK,
+		"%s", err.text);
+	ck_assert_uint_eq(strlen(resolved->child->valuestring), 30000000);
+	ck_assert(template_resolve(w.scope, tree_of(&w, "[\"${long}\", \"${long}\"]"), &resolved,
+			  &err) == RC_USAGE);
 	world_close(&w);
 }
 END_TEST
@@ -219,6 +264,8 @@ int main(void)
 	tcase_add_loop_test(tests, refuses, 0, COUNT(refusals));
 	tcase_add_loop_test(tests, waits, 0, COUNT(lenient));
 	tcase_add_test(tests, growth_has_an_end);
+	tcase_add_test(tests, work_has_an_end);
+	tcase_add_test(tests, generators_may_be_long);
 	tcase_add_test(tests, generators_run_once);
 	tcase_add_test(tests, unique_and_environment);
 	tcase_set_timeout(tests, 60);

@@ -44,11 +44,23 @@ enum rc walk_steps(const struct walker *walker, const struct step *steps, size_t
 	return rc;
 }
 
+enum rc walk_below(const struct walker *walker, const struct walk_step *at)
+{
+	const struct step *step = at->step;
+	enum rc rc = walk_steps(walker, step->inner, step->inner_count, at->scope, at->cell);
+	if (rc == RC_OK)
+		rc = walk_steps(walker, step->steps, step->step_count, at->scope, at->cell);
+	for (size_t i = 0; i < step->list_count && rc == RC_OK; i++)
+		rc = walk_steps(
+			walker, step->lists[i].steps, step->lists[i].count, at->scope, at->cell);
+	return rc;
+}
+
 void walk_declare(const struct walk_step *at)
 {
 	const struct step *step = at->step;
 	const cJSON *member;
-	if (step->verb != VERB_REQUEST && step->verb != VERB_RAW)
+	if (step->verb != VERB_REQUEST && step->verb != VERB_RAW && step->verb != VERB_STREAM)
 		return;
 	cJSON_ArrayForEach (member, json_get(step->node, "capture"))
 		scope_bind(at->names, member->string, NULL, BINDING_RECEIVED);

@@ -33,6 +33,9 @@ struct walker {
 enum rc walk_steps(const struct walker *walker, const struct step *steps, size_t count,
 	struct scope *scope, struct cell_text cell) MUST_USE;
 
+/* The requests, lists and steps inside a step, with the visitor of lint: drive/ runs each kind in its own way. */
+enum rc walk_below(const struct walker *walker, const struct walk_step *at) MUST_USE;
+
 /* In a lenient scope: what the step leaves for those behind it, declared without a value. */
 void walk_declare(const struct walk_step *at);
 

@@ -1,7 +1,8 @@
 #include "expect/difference.h"
 
-#include <fcntl.h>
 #include <unistd.h>
+
+#include "base/file.h"
 
 enum { SHOWN_BYTES = 24 };
 
@@ -31,12 +32,14 @@ enum rc side_of_file(const char *path, struct digest *digest, struct side *side,
 enum rc side_read(
 	struct side *side, const char *path, uint64_t at, struct arena *arena, struct err *err)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return err_errno(err, RC_ENVIRONMENT, path, "open");
+	int fd;
+	enum rc rc = file_open(path, &fd, err);
+	if (rc != RC_OK)
+		return rc;
 	uint8_t *block = arena_alloc(arena, DIGEST_BLOCK_BYTES, 1);
 	ssize_t got = pread(fd, block, DIGEST_BLOCK_BYTES, (off_t)at);
-	enum rc rc = got < 0 ? err_errno(err, RC_ENVIRONMENT, path, "read") : RC_OK;
+	if (got < 0)
+		rc = err_errno(err, RC_ENVIRONMENT, path, "read");
 	close(fd);
 	side->kept = slice_from(block, got < 0 ? 0 : (size_t)got);
 	side->kept_at = at;

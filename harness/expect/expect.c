@@ -23,6 +23,7 @@ static const struct expectation *const rows[] = {
 	&expect_time_headers,
 	&expect_time_first_byte,
 	&expect_time_total,
+	&expect_gap_max,
 	&expect_exit,
 	&expect_stdout,
 	&expect_stderr,
@@ -53,7 +54,7 @@ static const struct shape_key *key_of(enum expect_subject subject, size_t index)
 	return NULL;
 }
 
-static const struct shape_key *exchange_key(size_t index)
+const struct shape_key *expect_exchange_key_at(size_t index)
 {
 	return key_of(EXPECT_EXCHANGE, index);
 }
@@ -125,7 +126,7 @@ static const struct shape exchange_alternative = {
 	.name = "expectations on an answer",
 	.schema_name = "exchange_alternative",
 	.keys = exchange_group_keys + 1,
-	.key_at = exchange_key,
+	.key_at = expect_exchange_key_at,
 };
 static const struct shape process_alternative = {
 	.kind = SHAPE_OBJECT,
@@ -140,7 +141,7 @@ static const struct shape exchange_group = {
 	.name = "expectations on an answer",
 	.schema_name = "exchange_group",
 	.keys = exchange_group_keys,
-	.key_at = exchange_key,
+	.key_at = expect_exchange_key_at,
 };
 static const struct shape process_group = {
 	.kind = SHAPE_OBJECT,

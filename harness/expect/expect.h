@@ -51,6 +51,8 @@ const struct expectation *expectation_find(const char *name);
  */
 extern const struct shape expect_exchange_shape;
 extern const struct shape expect_process_shape;
+/* The expectations of an exchange, for an object that stands elsewhere; NULL behind the last. */
+const struct shape_key *expect_exchange_key_at(size_t index);
 
 /*
  * Judges one group (an object, resolved; `when` is ignored, `any_of` is judged). Pointers in j are relative to the

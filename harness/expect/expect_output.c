@@ -3,8 +3,14 @@
 #include "expect/matcher.h"
 
 static void check_text(struct judgement *j, const struct expectation *row, struct slice text,
-	const cJSON *value, const char *pointer)
+	uint64_t bytes, const cJSON *value, const char *pointer)
 {
+	if (bytes > text.len) {
+		judge_error(j, pointer,
+			"%s is %llu bytes, of which only the last %zu are kept, so that it cannot be judged",
+			row->name, (unsigned long long)bytes, text.len);
+		return;
+	}
 	struct matching m = {
 		.j = j,
 		.pointer = pointer,
@@ -17,13 +23,13 @@ static void check_text(struct judgement *j, const struct expectation *row, struc
 static void check_stdout(
 	const struct expectation *row, struct judgement *j, const cJSON *value, const char *pointer)
 {
-	check_text(j, row, j->process->out, value, pointer);
+	check_text(j, row, j->process->out, j->process->out_bytes, value, pointer);
 }
 
 static void check_stderr(
 	const struct expectation *row, struct judgement *j, const cJSON *value, const char *pointer)
 {
-	check_text(j, row, j->process->err, value, pointer);
+	check_text(j, row, j->process->err, j->process->err_bytes, value, pointer);
 }
 
 const struct expectation expect_stdout = {

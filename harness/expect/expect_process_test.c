@@ -60,6 +60,31 @@ START_TEST(test_output)
 }
 END_TEST
 
+/* Of what was cut, the end alone would be judged. */
+START_TEST(test_output_that_was_cut)
+{
+	static const char *const groups[] = { "{\"stdout\": {\"contains\": \"b\"}}",
+		"{\"stderr\": \"b\"}", "{\"stdout\": {\"not\": {\"contains\": \"a\"}}}" };
+	struct fixture f;
+	struct err err = { .text = "" };
+	struct process_end end = {
+		.out = slice_of("b"), .out_bytes = 3, .err = slice_of("b"), .err_bytes = 2
+	};
+	set_up(&f);
+	f.j.exchange = NULL;
+	f.j.process = &end;
+	cJSON *group = cJSON_Parse(groups[_i]);
+	ck_assert_int_eq(expect_check(group, &f.j, &err), RC_OK);
+	ck_assert(f.j.has_error);
+	ck_assert_uint_eq(f.j.checks, 0);
+	ck_assert_str_eq(f.j.error.text,
+		_i == 1 ? "stderr is 2 bytes, of which only the last 1 are kept, so that it cannot be judged"
+			: "stdout is 3 bytes, of which only the last 1 are kept, so that it cannot be judged");
+	cJSON_Delete(group);
+	tear_down(&f);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("expect_process");
@@ -67,6 +92,7 @@ int main(void)
 #define ROWS(table) (int)(sizeof(table) / sizeof *(table))
 	tcase_add_loop_test(tc, test_processes, 0, ROWS(processes));
 	tcase_add_test(tc, test_output);
+	tcase_add_loop_test(tc, test_output_that_was_cut, 0, 3);
 	suite_add_tcase(suite, tc);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);

@@ -16,6 +16,7 @@ extern const struct expectation expect_framing;
 extern const struct expectation expect_connection;
 extern const struct expectation expect_bytes_wire, expect_bytes_dechunked, expect_bytes_decoded;
 extern const struct expectation expect_time_headers, expect_time_first_byte, expect_time_total;
+extern const struct expectation expect_gap_max;
 extern const struct expectation expect_exit;
 extern const struct expectation expect_stdout, expect_stderr;
 

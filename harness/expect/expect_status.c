@@ -2,9 +2,12 @@
 
 #include <string.h>
 
+/* RFC 9110 section 15. */
 static const struct shape number_shape = {
 	.kind = SHAPE_COUNT,
-	.name = "a status such as 200",
+	.name = "a status such as 200, of three digits",
+	.least = 100,
+	.most = 999,
 };
 static const struct shape class_shape = {
 	.kind = SHAPE_STRING,
