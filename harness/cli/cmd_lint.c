@@ -13,7 +13,7 @@ static int lint(const struct options *options)
 	for (size_t i = 0; code == EXIT_HELD && options->expand && i < s.case_count; i++) {
 		if (expand_case(s.cases[i], s.suite, session_seed(options), stdout, &err) == RC_OK)
 			continue;
-		fprintf(stderr, "onus: %s: %s\n", err.where, err.text);
+		err_print(err.where, &err);
 		code = EXIT_USAGE;
 	}
 	if (code == EXIT_HELD && !options->expand)

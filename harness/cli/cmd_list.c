@@ -1,17 +1,28 @@
 #include <string.h>
 
+#include "base/visible.h"
 #include "case/steps.h"
 #include "cli/session.h"
 #include "expect/expect.h"
 #include "http/framing_violation.h"
 #include "report/report.h"
 
+enum { ID_COLUMNS = 40 };
+
+static void print_case(const struct case_file *one)
+{
+	visible_column(stdout, one->id, ID_COLUMNS);
+	putchar(' ');
+	visible_line(stdout, one->title);
+	putchar('\n');
+}
+
 static int list_cases(const struct options *options)
 {
 	struct session s;
 	int code = session_load(&s, options);
 	for (size_t i = 0; code == EXIT_HELD && i < s.case_count; i++)
-		printf("%-40s %s\n", s.cases[i]->id, s.cases[i]->title);
+		print_case(s.cases[i]);
 	session_close(&s);
 	return code;
 }
@@ -52,6 +63,12 @@ static int list_violations(const struct options *options)
 	return EXIT_HELD;
 }
 
+static void print_line(const char *text)
+{
+	visible_line(stdout, text);
+	putchar('\n');
+}
+
 static int list_faults(const struct options *options)
 {
 	struct session s;
@@ -63,7 +80,7 @@ static int list_faults(const struct options *options)
 	if (code == EXIT_HELD)
 		code = session_faults(&s, &faults, &count);
 	for (size_t i = 0; i < count; i++)
-		puts(faults[i]);
+		print_line(faults[i]);
 	session_close(&s);
 	return code;
 }

@@ -1,13 +1,21 @@
 #include <string.h>
 
+#include "base/visible.h"
 #include "cli/proof.h"
+
+enum { FAULT_COLUMNS = 26, ID_COLUMNS = 40 };
 
 static void print_pair(const struct proof *proof, const struct pair *pair)
 {
 	static const char *const WORDS[] = { "caught", "MISSED", "skip" };
 	(void)proof;
-	printf("  %-7s %-26s %-40s %s\n", WORDS[pair->state], pair->fault, pair->one->id,
-		pair->pointer ? pair->pointer : pair->reason);
+	printf("  %-7s ", WORDS[pair->state]);
+	visible_column(stdout, pair->fault, FAULT_COLUMNS);
+	putchar(' ');
+	visible_column(stdout, pair->one->id, ID_COLUMNS);
+	putchar(' ');
+	visible_line(stdout, pair->pointer ? pair->pointer : pair->reason);
+	putchar('\n');
 	fflush(stdout);
 }
 
@@ -49,14 +57,18 @@ static void print_matrix(const struct proof *proof)
 {
 	struct session *s = proof->session;
 	puts("\n  # caught as claimed   + fails too   . green   ! missed   s skipped\n");
-	for (size_t i = 0; i < s->case_count; i++)
-		printf("  %3zu  %s\n", i + 1, s->cases[i]->id);
+	for (size_t i = 0; i < s->case_count; i++) {
+		printf("  %3zu  ", i + 1);
+		visible_line(stdout, s->cases[i]->id);
+		putchar('\n');
+	}
 	printf("\n%-28s", "");
 	for (size_t i = 0; i < s->case_count; i++)
 		printf("%4zu", i + 1);
 	putchar('\n');
 	for (size_t f = 0; f < proof->fault_count; f++) {
-		printf("  %-26s", proof->faults[f]);
+		fputs("  ", stdout);
+		visible_column(stdout, proof->faults[f], FAULT_COLUMNS);
 		for (size_t i = 0; i < s->case_count; i++)
 			printf("%4c", mark_of(proof, s->cases[i], proof->faults[f]));
 		putchar('\n');
@@ -66,8 +78,11 @@ static void print_matrix(const struct proof *proof)
 static void print_end(const struct proof *proof)
 {
 	struct totals_of_pairs t = count_pairs(proof);
-	for (size_t i = 0; i < proof->complaint_count; i++)
-		printf("  %s\n", proof->complaints[i]);
+	for (size_t i = 0; i < proof->complaint_count; i++) {
+		fputs("  ", stdout);
+		visible_line(stdout, proof->complaints[i]);
+		putchar('\n');
+	}
 	printf("%zu faults · %zu cases · %zu caught · %zu missed · %zu skipped\n",
 		proof->fault_count, proof->session->case_count, t.caught, t.missed, t.skipped);
 }

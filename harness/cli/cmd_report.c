@@ -1,6 +1,14 @@
-#include "cli/outputs.h"
+#include "base/visible.h"
 #include "cli/cli.h"
+#include "cli/outputs.h"
 #include "report/result_read.h"
+
+static void print_problem(const struct problem *problem)
+{
+	fputs("onus: ", stderr);
+	visible_line(stderr, problem->text);
+	fputc('\n', stderr);
+}
 
 /* Stored results carry their own problems; what goes wrong now is told on standard error. */
 static int render(const struct options *options, struct run_result *result)
@@ -9,7 +17,7 @@ static int render(const struct options *options, struct run_result *result)
 	struct err err = { 0 };
 	if (outputs_open(&options->reports, ".", options->verbose, options->arena, &outputs,
 		    &err) != RC_OK) {
-		fprintf(stderr, "onus: %s: %s\n", err.where, err.text);
+		err_print(err.where, &err);
 		return EXIT_USAGE;
 	}
 	size_t problems = result->problem_count, cases = result->case_count;
@@ -21,7 +29,7 @@ static int render(const struct options *options, struct run_result *result)
 	}
 	outputs_end(outputs, result);
 	for (size_t i = problems; i < result->problem_count; i++)
-		fprintf(stderr, "onus: %s\n", result->problems[i].text);
+		print_problem(&result->problems[i]);
 	return result->problem_count > problems ? EXIT_ENVIRONMENT : EXIT_HELD;
 }
 
@@ -37,8 +45,7 @@ static int report(const struct options *options)
 	int code = EXIT_HELD;
 	enum rc rc = result_read_file(options->paths.list[0], arena, &result, &err);
 	if (rc != RC_OK) {
-		fprintf(stderr, "onus: %s: %s\n", err.where[0] ? err.where : options->paths.list[0],
-			err.text);
+		err_print(err.where[0] ? err.where : options->paths.list[0], &err);
 		code = rc == RC_ENVIRONMENT ? EXIT_ENVIRONMENT : EXIT_USAGE;
 	} else {
 		code = render(options, &result);

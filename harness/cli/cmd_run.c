@@ -95,7 +95,7 @@ static int run_all(struct session *s)
 	struct err err = { 0 };
 	if (outputs_open(&s->options->reports, s->run.run_dir, s->options->verbose, s->arena,
 		    &r.outputs, &err) != RC_OK) {
-		fprintf(stderr, "onus: %s: %s\n", err.where, err.text);
+		err_print(err.where, &err);
 		return EXIT_USAGE;
 	}
 	int64_t start = clock_now_ns();
@@ -135,5 +135,5 @@ const struct command cmd_run = {
 	.run = run,
 	.manual =
 		"Exit status: 0 every check held; 1 a contract is broken; 2 usage, or a case file is wrong;\n"
-		"3 environment; 4 a floor was not met; 77 everything was skipped.",
+		"3 environment; 4 a floor was not met; 5 a budget did not fit its window; 77 everything was skipped.",
 };

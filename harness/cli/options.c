@@ -33,7 +33,7 @@ static const struct option_row ROWS[] = {
 	{ "target", 't', "URL", OPTIONS_RUN,
 		"an already running SUT; cases that must own theirs are skipped",
 		.text = AT(target) },
-	{ "jobs", 'j', "N", RUNS, "cases at a time (default: the number of cores)",
+	{ "jobs", 'j', "N", RUNS, "cases at a time (default, and 0: the number of cores)",
 		.count = AT(jobs) },
 	{ "filter", 0, "GLOB", CASES, "only cases whose id matches; repeatable",
 		.texts = AT(filters) },

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/words.h"
 #include "case/load.h"
 #include "cli/signals.h"
@@ -20,7 +21,7 @@
 
 static int complain(const struct err *err, int code)
 {
-	fprintf(stderr, "onus: %s%s%s\n", err->where, err->where[0] ? ": " : "", err->text);
+	err_print(err->where, err);
 	return code;
 }
 
@@ -123,6 +124,23 @@ static void load_cases(struct session *s, const char **files, size_t count, stru
 	}
 }
 
+/* What can be told from the options alone, and a file that would be waited for. */
+static enum rc check_options(const struct options *o, struct err *err)
+{
+	int fd;
+	enum rc rc = RC_OK;
+	for (size_t i = 0; rc == RC_OK && i < o->resolve.count; i++)
+		rc = target_check_resolve(o->resolve.list[i], err);
+	if (rc == RC_OK && o->resolve.count && !o->target)
+		rc = err_set(err, RC_USAGE, "--resolve", "needs --target");
+	if (rc != RC_OK || !o->cacert)
+		return rc;
+	rc = file_open(o->cacert, &fd, err);
+	if (rc == RC_OK)
+		close(fd);
+	return rc;
+}
+
 int session_load(struct session *s, const struct options *options)
 {
 	*s = (struct session){ .arena = options->arena, .options = options };
@@ -131,6 +149,8 @@ int session_load(struct session *s, const struct options *options)
 	static const char *const CASES[] = { DEFAULT_CASES };
 	const char **files;
 	size_t count;
+	if (check_options(options, &err) != RC_OK)
+		return complain(&err, EXIT_USAGE);
 	const char *suite = options->suite ? options->suite : find_suite(s->arena, &options->paths);
 	if (!suite && !options->target) {
 		fputs("onus: no suite: expected suite.json beside or above the cases, cases/suite.json, --suite FILE or --target URL\n",
@@ -214,6 +234,14 @@ static const char *again(const struct session *s)
 	if (o->target)
 		text = arena_print(
 			s->arena, "%s --target %s", text, cell_quote(s->arena, o->target));
+	for (size_t i = 0; i < o->resolve.count; i++)
+		text = arena_print(s->arena, "%s --resolve %s", text,
+			cell_quote(s->arena, o->resolve.list[i]));
+	if (o->cacert)
+		text = arena_print(
+			s->arena, "%s --cacert %s", text, cell_quote(s->arena, o->cacert));
+	if (o->insecure)
+		text = arena_print(s->arena, "%s --insecure", text);
 	if (o->has_seed)
 		text = arena_print(s->arena, "%s --seed 0x%llx", text, (unsigned long long)o->seed);
 	return text;
@@ -247,6 +275,7 @@ int session_set_up(struct session *s)
 		make_run_dir(s, &err) != RC_OK || signals_catch(&err) != RC_OK)
 		return complain(&err, EXIT_ENVIRONMENT);
 	s->run.stop_fd = signals_stop_fd();
+	sut_interrupt(s->run.host, s->run.stop_fd);
 	return EXIT_HELD;
 }
 
@@ -307,7 +336,6 @@ int session_faults(struct session *s, const char ***faults, size_t *count)
 	struct process_spec spec = { .name = "faults",
 		.argv = argv,
 		.env = spec_environment(s->arena, NULL, NULL, NULL),
-		.listen_fd = -1,
 		.stop_within_ns = NS_PER_S };
 	if (sut_run(s->run.host, &spec, slice_from(NULL, 0), 10 * NS_PER_S, &end, s->arena, &err) !=
 		RC_OK)

@@ -1,5 +1,6 @@
 #include "cli/target.h"
 
+#include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 #include <curl/curl.h>
@@ -48,6 +49,48 @@ enum rc target_parse(const char *url, struct arena *arena, struct target *target
 	target->port = (int)port;
 	curl_url_cleanup(parsed);
 	return rc;
+}
+
+/* "127.0.0.1", "::1" or "[::1]". */
+static bool is_address(struct slice text)
+{
+	char bare[INET6_ADDRSTRLEN], parsed[sizeof(struct in6_addr)];
+	if (text.len >= 2 && text.ptr[0] == '[' && text.ptr[text.len - 1] == ']')
+		text = slice_part(text, 1, text.len - 2);
+	if (text.len >= sizeof bare)
+		return false;
+	snprintf(bare, sizeof bare, "%.*s", SLICE_PRINT(text));
+	return inet_pton(AF_INET, bare, parsed) == 1 || inet_pton(AF_INET6, bare, parsed) == 1;
+}
+
+static bool takes_resolve(const char *text)
+{
+	struct slice rest = slice_of(text), host, port, address;
+	uint64_t number = 0;
+	if (slice_starts(rest, "[")) {
+		size_t end = slice_find(rest, slice_of("]:"));
+		host = slice_part(rest, 0, end == SIZE_MAX ? 0 : end + 1);
+		rest = slice_part(rest, host.len + 1, SIZE_MAX);
+		if (!is_address(host))
+			return false;
+	} else if (!slice_next(&rest, ':', &host) || !host.len) {
+		return false;
+	}
+	if (!slice_next(&rest, ':', &port) || !slice_number(port, 65535, &number) || !number)
+		return false;
+	size_t count = 0;
+	for (; slice_next(&rest, ',', &address); count++)
+		if (!is_address(address))
+			return false;
+	return count > 0;
+}
+
+enum rc target_check_resolve(const char *text, struct err *err)
+{
+	if (takes_resolve(text))
+		return RC_OK;
+	return err_set(
+		err, RC_USAGE, "--resolve", "expected HOST:PORT:ADDRESS, found \"%s\"", text);
 }
 
 static bool set_options(

@@ -110,8 +110,9 @@ enum rc capture_all(const struct walk_step *at, struct scope *scope,
 			     ? from_json(scope, capture, exchange, &value, &inner)
 			     : from_text(scope, capture, exchange, &value, &inner);
 		if (rc != RC_OK)
-			return err_set(
-				err, RC_INVALID, "", "capture %s: %s", capture->string, inner.text);
+			/* A pattern that takes too long is wrong, whatever the answer. */
+			return err_set(err, rc == RC_LIMIT ? RC_USAGE : RC_INVALID, "",
+				"capture %s: %s", capture->string, inner.text);
 		bool secret = cJSON_IsTrue(json_get(capture, "secret"));
 		scope_bind_owned(at->names, capture->string, value,
 			secret ? BINDING_SECRET : BINDING_RECEIVED);

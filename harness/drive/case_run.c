@@ -8,6 +8,7 @@
 #include "drive/files.h"
 #include "drive/require.h"
 #include "drive/spec.h"
+#include "drive/session.h"
 #include "drive/steps.h"
 #include "drive/suts.h"
 
@@ -15,9 +16,11 @@ enum { FOLDER_NAME_BYTES = 200, FOLDER_TRIES = 1000 };
 
 struct running *case_run_sut(struct case_run *c, const struct step *step)
 {
+	/* The suite's sign-in steps speak to the SUT of the step that needs them. */
+	const char *to = c->signing ? c->signing->to : step->to;
 	for (size_t i = 0; i < c->sut_count; i++) {
 		const char *variant = c->suts[i].variant;
-		if (!variant || (step->to && strcmp(variant, step->to) == 0))
+		if (!variant || (to && strcmp(variant, to) == 0))
 			return &c->suts[i];
 	}
 	return NULL;
@@ -25,11 +28,42 @@ struct running *case_run_sut(struct case_run *c, const struct step *step)
 
 struct scope *case_run_scope(struct case_run *c, const struct walk_step *at)
 {
-	struct scope *scope = scope_push(at->scope);
 	const struct running *sut = case_run_sut(c, at->step);
-	if (sut)
-		scope->bindings = sut->frame->bindings;
+	struct scope *scope = sut ? scope_graft(at->scope, sut->frame) : scope_push(at->scope);
+	const struct session_user *user = session_of(c, at->step);
+	if (user) {
+		scope = scope_push(scope);
+		scope_bind(scope, "session", user->captured, BINDING_RECEIVED);
+	}
 	return scope;
+}
+
+static bool same(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+struct client *case_run_client(struct case_run *c, const struct step *step)
+{
+	const struct running *sut = case_run_sut(c, step);
+	for (struct client_of *have = c->clients; have; have = have->next)
+		if (have->sut == sut && same(have->as, step->as) && have->client)
+			return have->client;
+	struct client_of *new = arena_alloc(c->cell_arena, 1, sizeof *new);
+	*new = (struct client_of){ c->clients, sut, step->as,
+		client_new(c->engine, &sut->address) };
+	c->clients = new;
+	return new->client;
+}
+
+void case_run_forget_clients(struct case_run *c, const struct running *sut)
+{
+	for (struct client_of *have = c->clients; have; have = have->next) {
+		if (sut && have->sut != sut)
+			continue;
+		client_free(have->client);
+		have->client = NULL;
+	}
 }
 
 void case_run_interrupted(struct case_run *c, struct place place)
@@ -51,8 +85,7 @@ static struct place top_of(const struct case_run *c)
 	return json_place(c->one->json, json_root(c->one->json));
 }
 
-/* NULL after a problem was told. */
-static struct engine *new_engine(struct case_run *c)
+struct engine *case_run_engine(struct case_run *c)
 {
 	struct err err = { 0 };
 	struct engine *engine = engine_new();
@@ -86,7 +119,10 @@ static void run_cell(struct case_run *c, const struct cell *cell)
 	c->cell_arena = c->root.arena;
 	c->cell = cell_text(c->cell_arena, cell_text_none, cell);
 	c->named = NULL;
-	c->engine = new_engine(c);
+	c->engine = case_run_engine(c);
+	c->clients = NULL;
+	c->users = NULL;
+	c->stream = NULL;
 	struct scope *scope =
 		scope_push(frames_outer(&c->root, run->suite, c->one, run->seed, false));
 	cell_bind(scope, cell);
@@ -94,7 +130,7 @@ static void run_cell(struct case_run *c, const struct cell *cell)
 		alone_enter(&run->alone, false);
 		bool started = suts_start(c, scope);
 		alone_leave(&run->alone, false);
-		if (started)
+		if (started && session_sign_in(c, scope))
 			run_steps(c, scope);
 		alone_enter(&run->alone, false);
 		suts_stop(c);
@@ -199,6 +235,7 @@ static void conclude(struct case_run *c, struct case_result *result)
 			check_floor(c, "cells", c->tally.cells);
 			check_floor(c, "checks", c->tally.checks);
 			check_floor(c, "requests", c->tally.requests);
+			check_floor(c, "events", c->tally.events);
 		}
 	}
 	result->outcome = filtered ? OUTCOME_SKIPPED : outcome_of(&c->tally);
@@ -275,7 +312,9 @@ void case_run(struct run *run, struct job *job)
 	c.root = (struct scope_root){
 		.arena = c.arena, .lasting = c.arena, .rng = &c.rng, .unique = unique_start(&c)
 	};
-	c.tally = (struct tally){ .arena = c.arena, .one = c.one, .root = &c.root };
+	c.tally = (struct tally){
+		.arena = c.arena, .one = c.one, .sessions = run->suite->json, .root = &c.root
+	};
 	rng_init(&c.rng, run->seed, c.one->id);
 	struct case_result *result = &job->result;
 	*result =

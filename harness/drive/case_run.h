@@ -4,6 +4,8 @@
 #ifndef DRIVE_CASE_RUN_H
 #define DRIVE_CASE_RUN_H
 
+#include <pthread.h>
+
 #include "case/walk.h"
 #include "drive/run.h"
 #include "drive/tally.h"
@@ -14,7 +16,6 @@ struct running {
 	const char *variant; /* its name in `suts`, or NULL */
 	struct sut *sut;     /* NULL with --target */
 	struct client_options address;
-	struct client *client;
 	struct scope *
 		frame; /* `sut root files to services` of it; its parent is that of the case's cell */
 	const char *dir;
@@ -28,6 +29,19 @@ struct named {
 	const char *name;
 	struct exchange *exchange;
 };
+
+/* A scope of connections: one user's to one SUT. */
+struct client_of {
+	struct client_of *next;
+	const struct running *sut;
+	const char *as;
+	struct client *client;
+};
+
+struct stream;
+struct upstream;
+struct session_user;
+struct parallel;
 
 struct case_run {
 	struct run *run;
@@ -52,7 +66,18 @@ struct case_run {
 	unsigned saved;      /* exchanges, for their file names */
 	unsigned starts;     /* of SUTs, for their folders */
 	bool interrupted;    /* that has been told */
-	bool lost;           /* the step brought no answer or capture that later ones may need */
+	struct client_of *clients;
+	const struct step *signing; /* the step whose user is being signed in, or NULL */
+	struct session_user *users; /* that are signed in */
+	struct upstream *upstream;  /* or NULL */
+	bool upstream_ended;        /* that has been told */
+	struct stream *stream;      /* around the step, or NULL */
+	int64_t sent_ns;            /* when the step before was sent: what `await` counts from */
+	enum rc walk_rc;            /* of the steps of a stream */
+	struct parallel *parallel;  /* around the step, or NULL */
+	pthread_mutex_t *turn;      /* of the lists of a parallel; NULL elsewhere */
+	bool entered;               /* `alone` is held for the steps around this one */
+	bool lost; /* the step brought no answer or capture that later ones may need */
 };
 
 /* Fills job->result; job->arena is there. */
@@ -60,6 +85,14 @@ void case_run(struct run *run, struct job *job);
 
 /* The running SUT that a step speaks to; NULL where it speaks to none: a pause among several suts. */
 struct running *case_run_sut(struct case_run *c, const struct step *step);
+
+/* The client that a step's requests go over, made where it is missing. */
+struct client *case_run_client(struct case_run *c, const struct step *step);
+/* Frees all clients of c's engine; of `sut` only, where it is not NULL. */
+void case_run_forget_clients(struct case_run *c, const struct running *sut);
+
+/* An engine that a signal interrupts; NULL after a problem was told. */
+struct engine *case_run_engine(struct case_run *c) MUST_USE;
 
 /* The scope of a step with the `sut root files to services` of the SUT it speaks to. */
 struct scope *case_run_scope(struct case_run *c, const struct walk_step *at);

@@ -14,6 +14,10 @@ static const struct scenario scenarios[] = {
 		AFTER_KEEP, 0, 0, NULL },
 	{ "/hush", TEXT("HTTP/1.1 404 hush\r\nX: hush\r\nContent-Length: 4\r\n\r\nhush"),
 		AFTER_KEEP, 0, 0, NULL },
+	{ "/long",
+		TEXT("HTTP/1.1 200 OK\r\nContent-Length: 61\r\n\r\n"
+		     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"),
+		AFTER_KEEP, 0, 0, NULL },
 	{ "/gone", TEXT(""), AFTER_CLOSE, 0, 0, NULL },
 	{ "/7", TEXT(OK "Content-Length: 0\r\n\r\n"), AFTER_KEEP, 0, 0, NULL },
 	{ "/8", TEXT(OK "Content-Length: 0\r\n\r\n"), AFTER_KEEP, 0, 0, NULL },
@@ -53,6 +57,14 @@ static const struct {
 		"error 0/1/1; !environment capture id: expected exactly one item that matches "
 		"`where`, found 2 of 2",
 		"two items" },
+	{ T "\"steps\": [{\"get\": \"/long\", \"capture\": {\"x\": {\"body\": true, \"matches\":"
+	    " \"^((?:a|aa)+)$\"}}, \"expect\": {\"status\": 200}}]}",
+		"error 1/1/1; !usage capture x: expected a pattern that can be tried, found: match limit "
+		"exceeded",
+		"a pattern that takes too long is the case's fault" },
+	{ T "\"steps\": [{\"get\": \"/long\", \"expect\": {\"body\": {\"matches\": \"^((?:a|aa)+)$\"}}}]}",
+		"error 1/1/1; /steps/0/expect/body body; !usage expected a pattern that can be tried, found: match limit exceeded",
+		"in an expectation, too" },
 	{ T "\"steps\": [{\"get\": \"/json\", \"capture\": {\"x\": {\"json\": \"/x\"}}},"
 	    " {\"get\": \"/\", \"headers\": {\"X\": \"${x}\"}, \"expect\": {\"status\": 200}}]}",
 		"passed 1/2/1", "received text is never scanned" },

@@ -154,7 +154,7 @@ static void judge_group(struct judging *g, struct scope *scope, const cJSON *gro
 		judge_step_problem(g->c, g->at, RC_USAGE, err.text);
 		g->holds = false;
 	}
-	collect(g, json_place(g->c->one->json, group).pointer);
+	collect(g, json_place(g->at->step->json, group).pointer);
 }
 
 static bool named_anywhere(const struct group_choices *choices, const char *expectation)
@@ -229,11 +229,26 @@ bool judge(struct case_run *c, const struct walk_step *at, struct scope *scope,
 			"no `when` matches this cell, so that nothing is expected of it");
 		return false;
 	}
-	if (!judge_implied(&g, &choices))
+	if (!judged->again && !judge_implied(&g, &choices))
 		return false;
 	struct scope *inner = quantities(scope, judged->exchange);
 	for (size_t i = 0; i < choices.count; i++)
 		if (choices.list[i].applies)
 			judge_group(&g, inner, choices.list[i].group);
 	return g.holds;
+}
+
+bool judge_group_of(struct case_run *c, const struct walk_step *at, struct scope *scope,
+	const struct judged *judged, const cJSON *group)
+{
+	struct world world = { c, scope, at->step };
+	struct judge_world access = { &world, named, path };
+	struct judging g = { .c = c, .at = at, .judged = judged, .holds = true };
+	judgement_init(&g.j, c->root.arena, &access);
+	g.j.exchange = judged->exchange;
+	bool answered = expect_answer(&g.j);
+	collect(&g, at->step->place.pointer);
+	if (answered)
+		judge_group(&g, quantities(scope, judged->exchange), group);
+	return answered && g.holds;
 }

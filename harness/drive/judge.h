@@ -13,6 +13,7 @@ struct judged {
 	const char *request; /* for people: "GET /x" */
 	const char *details; /* what sets it apart, or "" */
 	int64_t within_ns;   /* for the finding that it was outlasted */
+	bool again;          /* what is implied has been judged already */
 	bool strict_framing; /* framing is judged where no group names it */
 	bool refused;        /* `refuses`: implied is an exit status other than 0, not 0 */
 };
@@ -20,6 +21,10 @@ struct judged {
 /* scope: the step's, with the SUT's names. False where a finding or a problem was told. */
 bool judge(struct case_run *c, const struct walk_step *at, struct scope *scope,
 	const struct judged *judged);
+
+/* The same for one group that stands elsewhere in the step: nothing is implied but that there is an answer. */
+bool judge_group_of(struct case_run *c, const struct walk_step *at, struct scope *scope,
+	const struct judged *judged, const cJSON *group);
 
 /* A finding at a place of the step: "/within". */
 void judge_step_finding(struct case_run *c, const struct walk_step *at, const char *below,

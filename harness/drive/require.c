@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "case/settings.h"
 #include "drive/spec.h"
 #include "expect/pattern.h"
 
@@ -66,7 +67,6 @@ static enum rc find_version(const struct run *run, const char *command, struct a
 		struct process_spec spec = { .name = command,
 			.argv = argv,
 			.env = spec_environment(arena, NULL, NULL, NULL),
-			.listen_fd = -1,
 			.stop_within_ns = NS_PER_S };
 		struct process_end end = { 0 };
 		enum rc rc = sut_run(
@@ -106,12 +106,25 @@ static enum rc check_command(const struct run *run, const struct requirement *r,
 	return rc;
 }
 
-static bool owns_sut(const struct step *steps, size_t count)
+/* Does some step, however deep, have the verb? */
+static bool uses(const struct step *steps, size_t count, enum verb verb)
 {
-	for (size_t i = 0; i < count; i++)
-		if (steps[i].verb == VERB_REFUSES || owns_sut(steps[i].steps, steps[i].step_count))
+	for (size_t i = 0; i < count; i++) {
+		if (steps[i].verb == verb || uses(steps[i].steps, steps[i].step_count, verb))
 			return true;
+		for (size_t l = 0; l < steps[i].list_count; l++)
+			if (uses(steps[i].lists[l].steps, steps[i].lists[l].count, verb))
+				return true;
+	}
 	return false;
+}
+
+/* The embedded mail server stands behind a SUT that onus starts, and nowhere else. */
+static bool needs_own_upstream(const struct run *run, const struct case_file *one)
+{
+	bool mapped = json_get(run->suite->upstream, "stop") != NULL;
+	return one->upstream || uses(one->steps, one->step_count, VERB_JOURNAL) ||
+	       (!mapped && uses(one->steps, one->step_count, VERB_UPSTREAM));
 }
 
 enum rc require_check(const struct run *run, const struct case_file *one, struct arena *arena,
@@ -125,7 +138,12 @@ enum rc require_check(const struct run *run, const struct case_file *one, struct
 		else if (run->target)
 			*reason = "it has to own its SUT, and --target is one that runs already";
 	if (rc == RC_OK && !*reason && run->target &&
-		(one->sut || one->suts || owns_sut(one->steps, one->step_count)))
+		(one->sut || one->suts || uses(one->steps, one->step_count, VERB_REFUSES)))
 		*reason = "it sets up its own SUT, and --target is one that runs already";
+	if (rc == RC_OK && !*reason && run->target && needs_own_upstream(run, one))
+		*reason = "it looks at onus's own mail server, which is not behind --target";
+	bool started = run->suite->sut || one->suts || settings_profile(one, NULL);
+	if (rc == RC_OK && !*reason && !run->target && one->needs_sut && !started)
+		*reason = "its suite starts no SUT: --target URL names one that runs already";
 	return rc;
 }

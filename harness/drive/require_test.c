@@ -89,6 +89,7 @@ START_TEST(required)
 	char folder[] = "/tmp/require_test.XXXXXX";
 	programs(folder);
 	bench_open(&b, NULL, 0);
+	bench_suite(&b, "{\"sut\": {\"command\": [\"x\"]}}");
 	struct case_file *one = bench_load(&b, requirements[_i].text, "x");
 	enum rc rc = require_check(&b.run, one, b.arena, &reason, &err);
 	ck_assert_msg(rc == (requirements[_i].error ? RC_ENVIRONMENT : RC_OK), "%s: %s",

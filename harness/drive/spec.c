@@ -84,22 +84,27 @@ static enum rc render_file(
 	return rc;
 }
 
+const char *const *spec_words(struct arena *arena, const cJSON *list)
+{
+	const cJSON *word;
+	size_t count = 0;
+	const char **words =
+		arena_alloc(arena, (size_t)cJSON_GetArraySize(list) + 1, sizeof *words);
+	cJSON_ArrayForEach (word, list)
+		words[count++] = word->valuestring;
+	return words;
+}
+
 static enum rc resolve_command(struct draft *d, struct scope *frame, struct err *err)
 {
 	cJSON *command;
-	const cJSON *word;
-	size_t count = 0;
 	struct err form = { 0 };
 	enum rc rc = template_resolve(frame, json_get(d->settings, "command"), &command, err);
 	if (rc != RC_OK)
 		return rc;
 	if (!shape_check_resolved(&format_command, command, &form))
 		return err_set(err, RC_USAGE, "", "command: %s", form.text);
-	const char **argv = arena_alloc(
-		d->c->root.arena, (size_t)cJSON_GetArraySize(command) + 1, sizeof *argv);
-	cJSON_ArrayForEach (word, command)
-		argv[count++] = word->valuestring;
-	d->spec->argv = argv;
+	d->spec->argv = spec_words(d->c->cell_arena, command);
 	return RC_OK;
 }
 
@@ -166,16 +171,26 @@ static enum rc resolve_stop(struct draft *d, struct scope *frame, struct err *er
 	return resolve_within(frame, within, &d->spec->stop_within_ns, err);
 }
 
+static enum rc listen_for(struct draft *d, struct err *err)
+{
+	int *fd = arena_alloc(d->c->cell_arena, 1, sizeof *fd);
+	enum rc rc = sut_listen(fd, &d->frame.port, err);
+	if (rc == RC_OK) {
+		d->spec->listen_fds = fd;
+		d->spec->listen_count = 1;
+	}
+	return rc;
+}
+
 /* Where it listens has to be known before anything else is resolved. */
 static enum rc take_port(struct draft *d, struct err *err)
 {
 	const char *listen = json_text(d->settings, "listen");
 	enum rc rc = RC_OK;
-	d->spec->listen_fd = -1;
 	if (!listen || strcmp(listen, "port") == 0)
 		rc = sut_free_port(&d->frame.port, err);
 	else if (strcmp(listen, "fd") == 0)
-		rc = sut_listen(&d->spec->listen_fd, &d->frame.port, err);
+		rc = listen_for(d, err);
 	d->spec->port = d->frame.port;
 	return rc;
 }
@@ -216,8 +231,9 @@ static enum rc add_services(struct case_run *c, const char *dir, struct scope *s
 		struct scope *frame;
 		struct process_spec *spec = &set->list[set->count++];
 		struct draft d = { .c = c, .scope = scope, .settings = service, .spec = spec };
-		*spec = (struct process_spec){ .name = json_text(service, "name"),
-			.listen_fd = -1 };
+		*spec = (struct process_spec){
+			.name = json_text(service, "name"),
+		};
 		d.dir = arena_print(c->root.arena, "%s/%s", dir, spec->name);
 		d.frame.services = ports;
 		rc = take_port(&d, err);
@@ -245,10 +261,11 @@ enum rc spec_build(struct case_run *c, const char *variant, const cJSON *over, c
 	if (rc != RC_OK)
 		return rc;
 	struct process_spec *spec = &set->list[set->count++];
-	*spec = (struct process_spec){ .name = variant   ? variant
-					       : profile ? profile
-							 : "sut",
-		.listen_fd = -1 };
+	*spec = (struct process_spec){
+		.name = variant   ? variant
+			: profile ? profile
+				  : "sut",
+	};
 	struct draft d = { .c = c, .scope = scope, .settings = settings, .dir = dir, .spec = spec };
 	d.frame.services = ports;
 	d.frame.to_port = to_port;
@@ -263,6 +280,6 @@ enum rc spec_build(struct case_run *c, const char *variant, const cJSON *over, c
 void spec_release(struct spec_set *set)
 {
 	for (size_t i = 0; i < set->count; i++)
-		if (set->list[i].listen_fd >= 0)
-			close(set->list[i].listen_fd);
+		if (set->list[i].listen_count)
+			close(set->list[i].listen_fds[0]);
 }

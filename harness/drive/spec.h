@@ -29,6 +29,9 @@ void spec_release(struct spec_set *set);
 const char *const *spec_environment(
 	struct arena *arena, const cJSON *env, const char *fault_name, const char *fault);
 
+/* A list of texts as argv, ended by NULL; of the arena. */
+const char *const *spec_words(struct arena *arena, const cJSON *list);
+
 /* Makes a folder and those above it. */
 enum rc spec_folder(const char *path, struct err *err) MUST_USE;
 

@@ -4,17 +4,6 @@
 #include "drive/spec.h"
 #include "drive/steps.h"
 
-static const char **argv_of(struct case_run *c, const cJSON *command)
-{
-	const cJSON *word;
-	size_t count = 0;
-	const char **argv =
-		arena_alloc(c->root.arena, (size_t)cJSON_GetArraySize(command) + 1, sizeof *argv);
-	cJSON_ArrayForEach (word, command)
-		argv[count++] = word->valuestring;
-	return argv;
-}
-
 /* The command as one line, for findings. */
 static const char *line_of(struct case_run *c, const char *const *argv)
 {
@@ -28,7 +17,7 @@ bool step_exec(struct case_run *c, const struct walk_step *at, struct scope *sco
 {
 	cJSON *command, *env, *input = NULL;
 	struct err err = { 0 };
-	struct process_spec spec = { .name = "exec", .listen_fd = -1, .stop_within_ns = NS_PER_S };
+	struct process_spec spec = { .name = "exec", .stop_within_ns = NS_PER_S };
 	struct process_end end = { 0 };
 	int64_t within;
 	enum rc rc = option_get(scope, at->step, "exec", &command, &err);
@@ -39,7 +28,7 @@ bool step_exec(struct case_run *c, const struct walk_step *at, struct scope *sco
 	if (rc == RC_OK)
 		rc = steps_within(c, at, scope, 10 * NS_PER_S, &within, &err);
 	if (rc == RC_OK) {
-		spec.argv = argv_of(c, command);
+		spec.argv = spec_words(c->root.arena, command);
 		spec.env = spec_environment(c->root.arena, env, NULL, NULL);
 		struct slice in = input ? slice_of(input->valuestring) : slice_from(NULL, 0);
 		rc = sut_run(c->run->host, &spec, in, within, &end, c->root.arena, &err);

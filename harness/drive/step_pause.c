@@ -1,6 +1,7 @@
 #include "base/units.h"
 #include "case/option.h"
 #include "drive/steps.h"
+#include "drive/wait.h"
 
 bool step_pause(struct case_run *c, const struct walk_step *at, struct scope *scope)
 {
@@ -14,7 +15,7 @@ bool step_pause(struct case_run *c, const struct walk_step *at, struct scope *sc
 	int64_t until_ns = clock_now_ns() + pause_ns;
 	if (until_ns > c->deadline_ns)
 		until_ns = c->deadline_ns;
-	if (engine_run(c->engine, steps_stopped, c, until_ns) == RC_TIMEOUT)
+	if (wait_pause(c, until_ns) == RC_TIMEOUT)
 		return true;
 	case_run_interrupted(c, at->step->place);
 	return false;

@@ -6,6 +6,7 @@
 #include "drive/capture.h"
 #include "drive/suts.h"
 #include "drive/view.h"
+#include "drive/wait.h"
 #include "expect/expect.h"
 
 enum { RETRY_FIRST_MS = 5, RETRY_LONGEST_MS = 100, TARGET_SHOWN_BYTES = 300, DEATH_MS = 20 };
@@ -16,17 +17,19 @@ static step_run *const RUN[VERB_COUNT] = {
 	[VERB_REFUSES] = step_refuses,
 	[VERB_EXEC] = step_exec,
 	[VERB_PAUSE] = step_pause,
+	[VERB_STREAM] = step_stream,
+	[VERB_AWAIT] = step_await,
+	[VERB_QUIET] = step_quiet,
+	[VERB_BUDGET] = step_budget,
+	[VERB_UPSTREAM] = step_upstream,
+	[VERB_JOURNAL] = step_journal,
+	[VERB_PARALLEL] = step_parallel,
+	[VERB_BARRIER] = step_barrier,
 };
 
 step_run *steps_find(enum verb verb)
 {
 	return RUN[verb];
-}
-
-bool steps_stopped(void *self)
-{
-	const struct case_run *c = self;
-	return *c->run->stop;
 }
 
 void steps_broken(void *self, const struct step *step, const struct err *err)
@@ -61,7 +64,7 @@ static struct named *find_named(struct case_run *c, const char *name)
 }
 
 /* The exchange belongs to the list of steps from now on; that of the try before goes. */
-static void keep_named(struct case_run *c, const struct walk_step *at, struct exchange *exchange)
+void steps_keep_named(struct case_run *c, const struct walk_step *at, struct exchange *exchange)
 {
 	const char *name = at->step->name;
 	struct named *n = find_named(c, name);
@@ -87,8 +90,7 @@ static void wait_for_death(struct case_run *c)
 {
 	int64_t until_ns = clock_now_ns() + DEATH_MS * NS_PER_MS;
 	while (suts_alive(c) && clock_now_ns() < until_ns)
-		if (engine_run(c->engine, steps_stopped, c, clock_now_ns() + NS_PER_MS) !=
-			RC_TIMEOUT)
+		if (wait_pause(c, clock_now_ns() + NS_PER_MS) != RC_TIMEOUT)
 			return;
 }
 
@@ -104,7 +106,9 @@ bool steps_exchange(struct case_run *c, const struct walk_step *at, struct scope
 	request->fresh = json_get(at->step->node, "connection") != NULL;
 	request->reads_json =
 		json_get(at->step->node, "capture") || expect_reads_json(at->step->expect);
-	struct exchange *exchange = client_exchange(case_run_sut(c, at->step)->client, request);
+	struct exchange *exchange = wait_exchange(c, case_run_client(c, at->step), request);
+	c->sent_ns =
+		exchange->timing.sent_ns ? exchange->timing.sent_ns : exchange->timing.start_ns;
 	if (*c->run->stop && exchange->failure != FAILURE_NONE) {
 		case_run_interrupted(c, at->step->place);
 		exchange_free(exchange);
@@ -119,16 +123,19 @@ bool steps_exchange(struct case_run *c, const struct walk_step *at, struct scope
 		.details = details,
 		.within_ns = request->within_ns,
 		.strict_framing = true };
+	/* Before it is judged: what is secret in the answer must not be printed with the findings. */
+	bool answered = exchange->status != 0;
+	rc = answered ? capture_all(at, scope, exchange, &err) : RC_CLOSED;
+	bool brought = rc == RC_OK;
 	bool holds = judge(c, at, scope, &judged);
-	bool brought = exchange->status != 0;
-	if (brought && capture_all(at, scope, exchange, &err) != RC_OK) {
+	if (answered && !brought) {
 		if (holds)
-			judge_step_problem(c, at, RC_INVALID, err.text);
-		brought = holds = false;
+			judge_step_problem(c, at, rc, err.text);
+		holds = false;
 	}
 	c->lost = !brought && (at->step->name || json_get(at->step->node, "capture"));
 	if (at->step->name)
-		keep_named(c, at, exchange);
+		steps_keep_named(c, at, exchange);
 	else
 		exchange_free(exchange);
 	return holds;
@@ -171,12 +178,17 @@ static bool run_once(struct case_run *c, const struct walk_step *at)
 	struct arena *outer = scope_begin(&c->root);
 	struct scope *scope = case_run_scope(c, at);
 	bool holds;
-	if (at->step->verb == VERB_GROUP) {
-		holds = run_group(c, at, scope);
-	} else {
-		alone_enter(&c->run->alone, at->step->alone);
-		holds = RUN[at->step->verb](c, at, scope);
-		alone_leave(&c->run->alone, at->step->alone);
+	/* What is alone, or has the lists of a parallel inside, answers for all steps below it. */
+	bool below = at->step->verb == VERB_GROUP || at->step->verb == VERB_STREAM;
+	bool enters = !c->entered && (at->step->alone || !below), alone = at->step->alone;
+	if (enters)
+		alone_enter(&c->run->alone, alone);
+	c->entered = c->entered || enters;
+	holds = at->step->verb == VERB_GROUP ? run_group(c, at, scope)
+					     : RUN[at->step->verb](c, at, scope);
+	if (enters) {
+		c->entered = false;
+		alone_leave(&c->run->alone, alone);
 	}
 	scope_end(&c->root, outer);
 	return holds;
@@ -196,7 +208,7 @@ static bool run_until_it_holds(struct case_run *c, const struct walk_step *at, i
 			tally_hopeless(&c->tally, &mark) || !suts_alive(c))
 			return false;
 		tally_back(&c->tally, &mark);
-		if (engine_run(c->engine, steps_stopped, c, clock_now_ns() + pause) != RC_TIMEOUT) {
+		if (wait_pause(c, clock_now_ns() + pause) != RC_TIMEOUT) {
 			case_run_interrupted(c, at->step->place);
 			return false;
 		}
@@ -254,6 +266,6 @@ enum rc steps_visit(void *self, const struct walk_step *at)
 		}
 	}
 	/* After something was found the steps behind it still run, unless they lack what this one did not bring. */
-	bool lost = c->lost && at->step->verb != VERB_GROUP;
+	bool lost = c->lost && !at->step->steps && !at->step->lists;
 	return suts_alive(c) && !lost && !c->interrupted ? RC_OK : RC_CLOSED;
 }

@@ -16,20 +16,29 @@ step_run step_raw;
 step_run step_refuses;
 step_run step_exec;
 step_run step_pause;
+step_run step_stream;
+step_run step_await;
+step_run step_quiet;
+step_run step_budget;
+step_run step_upstream;
+step_run step_journal;
+step_run step_parallel;
+step_run step_barrier;
 
 /* What runs a step of the verb; NULL for a group, whose steps run by themselves. */
 step_run *steps_find(enum verb verb);
 
 /* The walk's visitor: repeat, retry, being alone, and what all steps have in common. */
 enum rc steps_visit(void *self, const struct walk_step *at);
-/* Came a signal? For engine_run; self is the case_run. */
-bool steps_stopped(void *self);
 /* A matrix that cannot be unfolded at run time. */
 void steps_broken(void *self, const struct step *step, const struct err *err);
 
 /* Sends a request and judges the answer: what step_request and step_raw share. Takes captures and the name. */
 bool steps_exchange(struct case_run *c, const struct walk_step *at, struct scope *scope,
 	struct request *request, const char *details);
+
+/* The exchange is what later steps know by the step's name; it is theirs from now on. */
+void steps_keep_named(struct case_run *c, const struct walk_step *at, struct exchange *exchange);
 
 /* The step's `within`, at most what the groups around it leave. */
 enum rc steps_within(struct case_run *c, const struct walk_step *at, struct scope *scope,

@@ -5,6 +5,7 @@
 #include "case/frames.h"
 #include "drive/files.h"
 #include "drive/spec.h"
+#include "drive/upstream.h"
 
 enum { START_TRIES = 5, OUTPUT_LINES = 15 };
 
@@ -67,6 +68,14 @@ static enum rc start_with_retries(struct case_run *c, const char *variant, int t
 	}
 }
 
+/* `${sut.pid}` is known only now. */
+static void tell_pid(const struct running *r)
+{
+	const struct binding *sut = scope_find(r->frame, "sut", strlen("sut"));
+	if (sut && sut->owned)
+		cJSON_AddNumberToObject(sut->owned, "pid", sut_pid(r->sut));
+}
+
 static bool start_one(struct case_run *c, const char *variant, struct scope *scope)
 {
 	if (find(c, variant))
@@ -84,7 +93,7 @@ static bool start_one(struct case_run *c, const char *variant, struct scope *sco
 			err.where[0] ? ": " : "", err.text);
 		return false;
 	}
-	r->client = client_new(c->engine, &r->address);
+	tell_pid(r);
 	c->sut_count++;
 	return true;
 }
@@ -103,7 +112,6 @@ static bool point_at_target(struct case_run *c, struct scope *scope)
 				       .insecure = run->insecure,
 				       .resolve = run->resolve } };
 	r->frame = frames_sut(scope, &frame);
-	r->client = client_new(c->engine, &r->address);
 	return true;
 }
 
@@ -112,6 +120,8 @@ bool suts_start(struct case_run *c, struct scope *scope)
 	c->suts = arena_alloc(
 		c->cell_arena, (size_t)cJSON_GetArraySize(c->one->suts) + 1, sizeof *c->suts);
 	c->sut_count = 0;
+	if (c->one->needs_upstream && !upstream_start(c, scope))
+		return false;
 	if (!c->one->needs_sut)
 		return true;
 	if (c->run->target)
@@ -143,6 +153,16 @@ static void judge_end(struct case_run *c, const struct running *r, const struct 
 			arena_print(arena, "exit status %d", end->exit));
 }
 
+/* The last lines of what it printed, with what was dropped told behind them. */
+static const char *output_of(struct case_run *c, const struct process_end *end)
+{
+	const char *tail = files_tail(c->arena, end->err.len ? end->err : end->out, OUTPUT_LINES);
+	if (end->dropped)
+		tail = arena_print(
+			c->arena, "%s%sonus: %s", tail ? tail : "", tail ? "\n" : "", end->dropped);
+	return tally_mask(&c->tally, tail);
+}
+
 void suts_stop(struct case_run *c)
 {
 	/* One that ended after the last step was looked at is told here. */
@@ -150,23 +170,22 @@ void suts_stop(struct case_run *c)
 	for (size_t i = c->sut_count; i-- > 0;) {
 		struct running *r = &c->suts[i];
 		struct process_end end = { 0 };
-		client_free(r->client);
+		case_run_forget_clients(c, r);
 		if (!r->sut)
 			continue;
 		sut_stop(r->sut, &end, c->cell_arena);
 		if (!r->ended)
 			judge_end(c, r, &end);
 		if (!c->output && (c->tally.finding_count || c->tally.problem_count))
-			c->output = tally_mask(
-				&c->tally, files_tail(c->arena, end.err.len ? end.err : end.out,
-						   OUTPUT_LINES));
+			c->output = output_of(c, &end);
 	}
 	c->sut_count = 0;
+	upstream_stop(c);
 }
 
 bool suts_alive(struct case_run *c)
 {
-	bool alive = true;
+	bool alive = upstream_alive(c);
 	for (size_t i = 0; i < c->sut_count; i++) {
 		struct process_end end = { 0 };
 		const char *name = NULL, *how;

@@ -53,10 +53,6 @@ static const struct {
 		T "\"steps\": [{\"exec\": [\"cat\", \"${files}/x.conf\"], \"expect\": {\"stdout\":"
 		  " {\"matches\": \"^seed 0x2a in /.*/sut; [$][{]literal}$\"}}}]}",
 		"passed 1/0/1", "files are rendered" },
-	{ "{\"sut\": {" SHELL("exec sleep 60") ", \"files\": {\"a/b\": \"template\"}}}",
-		T "\"steps\": [" LOOKS "]}",
-		"error 0/0/0; !usage files: expected a file name without a slash, found \"a/b\"",
-		"not beyond their folder" },
 	{ "{\"sut\": {" SHELL("exec sleep 60") "}, \"services\": [{\"name\": \"db\", "
 					       "\"command\": [\"sleep\", \"60\"], \"ready\":"
 					       " {\"output\": \"never\", \"within\": \"20ms\"}}]}",

@@ -6,7 +6,7 @@
 
 struct tally_mark tally_mark(const struct tally *tally)
 {
-	return (struct tally_mark){ tally->cells, tally->checks, tally->requests,
+	return (struct tally_mark){ tally->cells, tally->checks, tally->requests, tally->events,
 		tally->finding_count, tally->problem_count };
 }
 
@@ -28,6 +28,7 @@ void tally_back(struct tally *tally, const struct tally_mark *mark)
 	tally->cells = mark->cells;
 	tally->checks = mark->checks;
 	tally->requests = mark->requests;
+	tally->events = mark->events;
 	tally->finding_count = mark->findings;
 	tally->problem_count = mark->problems;
 }
@@ -38,9 +39,11 @@ const char *tally_mask(const struct tally *tally, const char *text)
 }
 
 /* The value that pointer leads to, or the nearest one above it that is in the file. */
-static struct place place_of(const struct case_file *one, const char *pointer)
+static struct place place_of(const struct tally *tally, const char *pointer)
 {
-	cJSON *at = json_root(one->json);
+	bool signing = strncmp(pointer, "/sessions/", 10) == 0;
+	const struct json *json = signing ? tally->sessions : tally->one->json;
+	cJSON *at = json_root(json);
 	struct slice rest = slice_of(pointer[0] == '/' ? pointer + 1 : pointer), part;
 	while (at && slice_next(&rest, '/', &part)) {
 		char segment[256];
@@ -51,7 +54,7 @@ static struct place place_of(const struct case_file *one, const char *pointer)
 			break;
 		at = next;
 	}
-	struct place place = json_place(one->json, at);
+	struct place place = json_place(json, at);
 	place.pointer = pointer;
 	return place;
 }
@@ -61,7 +64,7 @@ static const char *masked_copy(struct tally *tally, const char *text)
 	return text ? arena_text(tally->arena, tally_mask(tally, text)) : NULL;
 }
 
-void tally_finding(struct tally *tally, const char *pointer, const struct finding *finding)
+static struct finding *new_finding(struct tally *tally)
 {
 	if (tally->finding_count == tally->finding_room) {
 		tally->finding_room = tally->finding_room ? tally->finding_room * 2 : 8;
@@ -71,9 +74,14 @@ void tally_finding(struct tally *tally, const char *pointer, const struct findin
 			memcpy(grown, tally->findings, tally->finding_count * sizeof *grown);
 		tally->findings = grown;
 	}
-	struct finding *f = &tally->findings[tally->finding_count++];
+	return &tally->findings[tally->finding_count++];
+}
+
+void tally_finding(struct tally *tally, const char *pointer, const struct finding *finding)
+{
+	struct finding *f = new_finding(tally);
 	*f = (struct finding){
-		.place = place_of(tally->one, arena_text(tally->arena, pointer)),
+		.place = place_of(tally, arena_text(tally->arena, pointer)),
 		.request = masked_copy(tally, finding->request),
 		.details = masked_copy(tally, finding->details),
 		.what = masked_copy(tally, finding->what),
@@ -85,8 +93,7 @@ void tally_finding(struct tally *tally, const char *pointer, const struct findin
 	};
 }
 
-void tally_problem(
-	struct tally *tally, enum problem_kind kind, struct place place, const char *format, ...)
+static struct problem *new_problem(struct tally *tally)
 {
 	if (tally->problem_count == tally->problem_room) {
 		tally->problem_room = tally->problem_room ? tally->problem_room * 2 : 4;
@@ -96,13 +103,37 @@ void tally_problem(
 			memcpy(grown, tally->problems, tally->problem_count * sizeof *grown);
 		tally->problems = grown;
 	}
+	return &tally->problems[tally->problem_count++];
+}
+
+void tally_problem(
+	struct tally *tally, enum problem_kind kind, struct place place, const char *format, ...)
+{
 	char *text = NULL;
 	va_list args;
 	va_start(args, format);
 	if (vasprintf(&text, format, args) < 0)
 		BUG("a format that does not print: %s", format);
 	va_end(args);
-	tally->problems[tally->problem_count++] =
-		(struct problem){ kind, place, masked_copy(tally, text) };
+	*new_problem(tally) = (struct problem){ kind, place, masked_copy(tally, text) };
 	free(text);
+}
+
+struct tally tally_branch(const struct tally *tally, const struct scope_root *root)
+{
+	return (struct tally){
+		.arena = tally->arena, .one = tally->one, .sessions = tally->sessions, .root = root
+	};
+}
+
+void tally_join(struct tally *tally, const struct tally *branch)
+{
+	tally->cells += branch->cells;
+	tally->checks += branch->checks;
+	tally->requests += branch->requests;
+	tally->events += branch->events;
+	for (size_t i = 0; i < branch->finding_count; i++)
+		*new_finding(tally) = branch->findings[i];
+	for (size_t i = 0; i < branch->problem_count; i++)
+		*new_problem(tally) = branch->problems[i];
 }

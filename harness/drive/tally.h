@@ -14,8 +14,9 @@
 struct tally {
 	struct arena *arena;
 	const struct case_file *one;
+	const struct json *sessions;   /* the suite's file, where sign-in steps stand; or NULL */
 	const struct scope_root *root; /* of the secrets, which grow while the case runs */
-	size_t cells, checks, requests;
+	size_t cells, checks, requests, events;
 	struct finding *findings;
 	size_t finding_count, finding_room;
 	struct problem *problems;
@@ -23,7 +24,7 @@ struct tally {
 };
 
 struct tally_mark {
-	size_t cells, checks, requests, findings, problems;
+	size_t cells, checks, requests, events, findings, problems;
 };
 
 struct tally_mark tally_mark(const struct tally *tally);
@@ -37,6 +38,10 @@ void tally_back(struct tally *tally, const struct tally_mark *mark);
 void tally_finding(struct tally *tally, const char *pointer, const struct finding *finding);
 void tally_problem(struct tally *tally, enum problem_kind kind, struct place place,
 	const char *format, ...) PRINTF(4, 5);
+
+/* A tally of its own for a list of a parallel, and what it has come to put behind what is there. */
+struct tally tally_branch(const struct tally *tally, const struct scope_root *root);
+void tally_join(struct tally *tally, const struct tally *branch);
 
 /* Secrets in text become "****"; the text itself where there are none. Of the tally's arena. */
 const char *tally_mask(const struct tally *tally, const char *text);

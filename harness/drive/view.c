@@ -56,6 +56,10 @@ cJSON *view_exchange(const struct exchange *exchange)
 	cJSON_AddItemToObject(view, "headers", view_headers(exchange));
 	cJSON_AddItemToObject(view, "bytes", view_bytes(exchange));
 	cJSON_AddItemToObject(view, "time", view_time(exchange));
+	if (exchange->last_event_id) {
+		cJSON_AddNumberToObject(view, "events", (double)exchange->events);
+		cJSON_AddStringToObject(view, "last_event_id", exchange->last_event_id);
+	}
 	if (body->whole && body->bytes <= BODY_MAX_BYTES &&
 		slice_find_byte(body->kept, 0) == SIZE_MAX) {
 		char *text = mem_print("%.*s", SLICE_PRINT(body->kept));

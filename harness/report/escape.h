@@ -8,26 +8,16 @@
 #ifndef REPORT_ESCAPE_H
 #define REPORT_ESCAPE_H
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
-/* The next code point; where the bytes are no UTF-8: the part that WHATWG Encoding replaces by one U+FFFD. */
-struct point {
-	uint32_t code; /* U+FFFD where not valid */
-	size_t bytes;
-	bool valid;
-};
+#include "base/visible.h"
 
-/* False at the end of the text; otherwise *text moves behind the point. */
-bool escape_next(const char **text, struct point *point);
-
-/* For people, on one line: control characters as \n, \t, \x1b, broken UTF-8 as \xff. Returns the columns printed. */
+/* visible_line(): for people, on one line. Returns the columns printed. */
 size_t escape_line(FILE *out, const char *text);
 /* The same, but tabs stay and a line break is one, with `indent` behind it. */
 void escape_block(FILE *out, const char *text, const char *indent);
 
-/* XML 1.0 and HTML: text between tags, and (line breaks and tabs kept by references) a value between quotes. */
+/* XML 1.0 and HTML; control characters that XML can hold as escape_line: text between tags, and (line breaks and tabs kept by references) a value between quotes. */
 void escape_xml(FILE *out, const char *text);
 void escape_attribute(FILE *out, const char *text);
 

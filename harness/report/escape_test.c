@@ -42,7 +42,7 @@ START_TEST(utf8)
 	char found[32] = "";
 	struct point point;
 	size_t bytes = 0;
-	while (escape_next(&text, &point)) {
+	while (point_next(&text, &point)) {
 		strcat(found, point.valid ? "v" : "x");
 		bytes += point.bytes;
 	}
@@ -67,7 +67,7 @@ START_TEST(code_points)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		const char *text = rows[i].text;
 		struct point point;
-		ck_assert(escape_next(&text, &point));
+		ck_assert(point_next(&text, &point));
 		ck_assert_uint_eq(point.code, rows[i].code);
 	}
 }
@@ -111,6 +111,11 @@ static const struct {
 	{ "markup", escape_xml, "<a b=\"c\">&amp;]]>", "&lt;a b=&quot;c&quot;&gt;&amp;amp;]]&gt;" },
 	{ "what XML 1.0 cannot hold", escape_xml, "a\x01\x1b\xef\xbf\xbe\xff",
 		"a" FFFD FFFD FFFD FFFD },
+	{ "nor does XML turn text around or hide it", escape_xml,
+		"\x7f\xc2\x80\xe2\x80\xaa\xe2\x80\xae\xe2\x81\xa6\xe2\x81\xa9",
+		"\\x7f\\xc2\\x80\\xe2\\x80\\xaa\\xe2\\x80\\xae\\xe2\\x81\\xa6\\xe2\\x81\\xa9" },
+	{ "in an attribute, too", escape_attribute, "\x7f\xe2\x81\xa6", "\\x7f\\xe2\\x81\\xa6" },
+	{ "in Markdown, too", escape_markdown, "\x7f\xe2\x81\xa6", "\\x7f\\xe2\\x81\\xa6" },
 	{ "white space stays", escape_xml, "a\n\tb", "a\n\tb" },
 	{ "a carriage return by reference, else it is a line feed", escape_xml, "a\r\n",
 		"a&#13;\n" },

@@ -1,0 +1,81 @@
+#include "drive/outgoing_request.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "case/option.h"
+#include "case/outgoing.h"
+#include "drive/session.h"
+
+enum { DETAILS_MAX_BYTES = 160 };
+
+/* The fields that the case wrote: what tells this request from its siblings. */
+static const char *details_of(struct case_run *c, const struct outgoing *out)
+{
+	const char *text = "";
+	for (size_t i = 0; i < out->header_count && strlen(text) < DETAILS_MAX_BYTES; i++)
+		text = arena_print(c->root.arena, "%s%s%s: %.100s", text, text[0] ? "  " : "",
+			out->headers[i].name, out->headers[i].value);
+	return text;
+}
+
+static void add(struct case_run *c, struct request *request, const char *name, const char *value)
+{
+	struct request_header *grown =
+		arena_alloc(c->root.arena, request->header_count + 1, sizeof *grown);
+	if (request->header_count)
+		memcpy(grown, request->headers, request->header_count * sizeof *grown);
+	grown[request->header_count++] = (struct request_header){ name, value };
+	request->headers = grown;
+}
+
+static bool has(const struct request *request, const char *name)
+{
+	for (size_t i = 0; i < request->header_count; i++)
+		if (strcasecmp(request->headers[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* What the case wrote goes before what the session adds. */
+static void add_session(struct case_run *c, const struct step *step, struct request *request)
+{
+	const struct session_user *user = session_of(c, step);
+	const cJSON *field, *headers = user ? user->headers : NULL;
+	cJSON_ArrayForEach (field, headers)
+		if (cJSON_IsString(field) && !has(request, field->string))
+			add(c, request, field->string, field->valuestring);
+}
+
+enum rc outgoing_request(struct case_run *c, const struct step *step, struct scope *scope,
+	struct request *request, const char **details, struct err *err)
+{
+	struct outgoing out;
+	enum rc rc = outgoing_build(scope, c->one, step, &out, err);
+	if (rc != RC_OK)
+		return rc;
+	*request = (struct request){ .method = out.method,
+		.target = out.target,
+		.without_host = out.without_host,
+		.body = out.body };
+	if (out.file) {
+		struct request_file *file = arena_alloc(c->root.arena, 1, sizeof *file);
+		*file = (struct request_file){ out.file_fd, out.file_bytes };
+		request->file = file;
+	}
+	for (size_t i = 0; i < out.header_count; i++)
+		add(c, request, out.headers[i].name, out.headers[i].value);
+	*details = details_of(c, &out);
+	add_session(c, step, request);
+	return RC_OK;
+}
+
+enum rc outgoing_resume(struct case_run *c, const struct walk_step *at, struct scope *scope,
+	struct request *request, struct err *err)
+{
+	cJSON *id;
+	enum rc rc = option_get(scope, at->step, "resume", &id, err);
+	if (rc == RC_OK && id && cJSON_IsString(id) && id->valuestring[0])
+		add(c, request, "Last-Event-ID", id->valuestring);
+	return rc;
+}

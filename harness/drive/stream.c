@@ -1,0 +1,91 @@
+#include "drive/stream.h"
+
+#include <string.h>
+
+#include "http/client.h"
+#include "sse/sse.h"
+
+void stream_init(struct stream *stream, struct case_run *c, const struct step *step)
+{
+	*stream = (struct stream){
+		.step = step, .arena = arena_new(), .parser = sse_new(SSE_MAX_BYTES)
+	};
+	stream->outer = c->stream;
+	c->stream = stream;
+}
+
+void stream_release(struct stream *stream)
+{
+	sse_free(stream->parser);
+	arena_free(stream->arena);
+	stream->parser = NULL;
+	stream->arena = NULL;
+}
+
+static struct slice keep(struct stream *stream, struct slice bytes)
+{
+	stream->bytes += bytes.len;
+	return slice_from(arena_slice(stream->arena, bytes), bytes.len);
+}
+
+static void add(struct stream *stream, const struct sse_event *event, int64_t now_ns)
+{
+	if (stream->count == STREAM_EVENTS_MAX || stream->bytes > STREAM_BYTES_MAX) {
+		stream->broken =
+			arena_print(stream->arena, "more than %d events or %d bytes of them",
+				STREAM_EVENTS_MAX, STREAM_BYTES_MAX);
+		return;
+	}
+	if (stream->count == stream->room) {
+		stream->room = stream->room ? stream->room * 2 : 4;
+		struct event *grown = arena_alloc(stream->arena, stream->room, sizeof *grown);
+		if (stream->count)
+			memcpy(grown, stream->events, stream->count * sizeof *grown);
+		stream->events = grown;
+	}
+	stream->events[stream->count++] = (struct event){ .type = keep(stream, event->type),
+		.data = keep(stream, event->data),
+		.id = keep(stream, event->id),
+		.at_ns = now_ns };
+}
+
+static void on_head(void *self, int64_t now_ns)
+{
+	struct stream *stream = self;
+	stream->head_ns = stream->last_ns = now_ns;
+}
+
+static void on_content(void *self, struct slice bytes, int64_t now_ns)
+{
+	struct stream *stream = self;
+	struct sse_event event;
+	struct err err = { 0 };
+	if (now_ns - stream->last_ns > stream->gap_max_ns)
+		stream->gap_max_ns = now_ns - stream->last_ns;
+	stream->last_ns = now_ns;
+	if (stream->broken)
+		return;
+	sse_push(stream->parser, bytes);
+	enum rc rc;
+	while ((rc = sse_next(stream->parser, &event, &err)) == RC_OK)
+		if (event.kind == SSE_EVENT && !stream->broken)
+			add(stream, &event, now_ns);
+	if (rc != RC_NOT_FOUND)
+		stream->broken = arena_text(stream->arena, err.text);
+}
+
+struct request_watch stream_watch(struct stream *stream)
+{
+	return (struct request_watch){ .self = stream, .head = on_head, .content = on_content };
+}
+
+int64_t stream_gap_max(const struct stream *stream, int64_t end_ns)
+{
+	int64_t last = stream->head_ns ? end_ns - stream->last_ns : 0;
+	return last > stream->gap_max_ns ? last : stream->gap_max_ns;
+}
+
+bool stream_over(const struct stream *stream)
+{
+	return stream->broken || !stream->transfer || transfer_done(stream->transfer);
+}

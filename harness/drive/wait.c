@@ -1,0 +1,46 @@
+#include "drive/wait.h"
+
+static void give_up_turn(struct case_run *c)
+{
+	if (c->turn)
+		pthread_mutex_unlock(c->turn);
+}
+
+static void take_turn(struct case_run *c)
+{
+	if (c->turn)
+		pthread_mutex_lock(c->turn);
+}
+
+enum rc wait_until(struct case_run *c, bool (*done)(void *self), void *self, int64_t deadline_ns)
+{
+	give_up_turn(c);
+	enum rc rc = engine_run(c->engine, done, self, deadline_ns);
+	take_turn(c);
+	return rc;
+}
+
+static bool never(void *self)
+{
+	(void)self;
+	return false;
+}
+
+enum rc wait_pause(struct case_run *c, int64_t until_ns)
+{
+	return wait_until(c, never, NULL, until_ns);
+}
+
+static bool is_done(void *self)
+{
+	return transfer_done(self);
+}
+
+struct exchange *wait_exchange(
+	struct case_run *c, struct client *client, const struct request *request)
+{
+	struct transfer *transfer = client_start(client, request);
+	/* Where a signal came, transfer_take gives it up. */
+	(void)!wait_until(c, is_done, transfer, CLOCK_NEVER);
+	return transfer_take(transfer);
+}
