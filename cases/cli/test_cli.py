@@ -3,6 +3,7 @@
 Run from the top folder: `python3 -m pytest cases/cli`. Cases are written to a temporary folder; they use cases/suite.json.
 """
 
+import http.server
 import json
 import os
 import pathlib
@@ -12,12 +13,14 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 import xml.etree.ElementTree
 
 import pytest
 
 import relaxed
+from peak import peak
 
 HELLO = ["HTTP/1.1 200 OK", "Content-Length: 5", "", {"text": "hello"}]
 SMALL = "cases/compression/small-files.json"
@@ -87,6 +90,121 @@ def wait_until(holds, within=10):
 
 
 # --- exit codes -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "closed, code",
+    [("0<&-", 0), ("2>&-", 0), ("0<&- 2>&-", 0), (">&-", 3), ("0<&- >&- 2>&-", 3)],
+)
+def test_standard_descriptors_that_are_closed(request, closed, code):
+    program = os.path.abspath(request.config.getoption("onus"))
+    done = subprocess.run(["sh", "-c", f'"$0" run {SMALL} {closed}', program], stdout=subprocess.DEVNULL, timeout=60, check=False)
+    assert done.returncode == code
+
+
+def test_a_limit_of_file_sizes_is_told(request, tmp_path):
+    program = os.path.abspath(request.config.getoption("onus"))
+    limited = f'ulimit -f 1; "$0" run {SMALL} --report json={tmp_path / "result.json"} --report console'
+    done = subprocess.run(["sh", "-c", limited, program], capture_output=True, encoding="utf-8", timeout=60, check=False)
+    assert done.returncode == 3, done
+    assert "File too large" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("step", [{"exec": ["sh", "-c", "touch mark; exec sleep 50"], "within": "50s"}, {"get": "/"}])
+def test_an_interrupt_ends_what_waits_for_a_process(start, tmp_path, step):
+    mark = str(tmp_path / "mark")
+    step = json.loads(json.dumps(step).replace("mark", mark))
+    sut = {"command": ["sh", "-c", f"touch {mark}; exec sleep 50"], "ready": {"output": "never", "within": "50s"}}
+    suite = write(tmp_path / "suite.json", {"sut": sut})
+    case = write(tmp_path / "case.json", {"title": "t", "steps": [step]})
+    process = start("run", case, "--suite", suite, "--run-dir", tmp_path / "run")
+    assert wait_until(lambda: os.path.exists(mark))
+    begun = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=40)
+    assert process.returncode == 3, out + err
+    assert time.monotonic() - begun < 10
+    assert "interrupted before it" in out
+
+
+@pytest.fixture(name="server")
+def fixture_server():
+    class Hello(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, format, *args):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Hello) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server.server_port
+        server.shutdown()
+
+
+def test_resolve_is_checked_and_said_again(onus, tmp_path, server):
+    case = write(tmp_path / "case.json", {"title": "t", "steps": [{"get": "/", "expect": {"status": 404}}]})
+    target = ("--target", f"http://sut.example:{server}")
+    pair = f"sut.example:{server}:127.0.0.1"
+    for options, said in [
+        ((*target, "--resolve", "x"), "--resolve: expected HOST:PORT:ADDRESS, found \"x\""),
+        (("--suite", "cases/suite.json", "--resolve", pair), "--resolve: needs --target"),
+    ]:
+        done = onus("run", case, *options)
+        assert (done.returncode, done.stderr) == (2, f"onus: {said}\n")
+    done = onus("run", case, *target, "--resolve", pair, "--insecure", "--cacert", "/dev/null")
+    assert done.returncode == 1, done.stdout + done.stderr
+    again = f"onus run {case} --target http://sut.example:{server} --resolve {pair} --cacert /dev/null --insecure"
+    assert again in done.stdout
+
+
+PIPES = {
+    "a case file": (None, []),
+    "a suite": ({}, ["--suite", "PIPE"]),
+    "a request's file": ({"steps": [{"post": "/", "file": "pipe", "expect": {"status": 200}}]}, []),
+    "a template": ({"sut": script({"*": HELLO}) | {"files": {"x": "PIPE"}}}, []),
+    "what a body must be the same as": (
+        {"steps": [{"get": "/", "expect": {"body": {"same_as": "file:${name}"}}}], "variables": {"name": "pipe"}}, []),
+    "certificates": ({}, ["--cacert", "PIPE"]),
+}
+
+
+@pytest.mark.parametrize("case, options", PIPES.values(), ids=PIPES.keys())
+def test_a_named_pipe_is_not_waited_for(onus, tmp_path, case, options):
+    os.mkfifo(tmp_path / "pipe")
+    path = tmp_path / "case.json"
+    if case is None:
+        os.mkfifo(path)
+    else:
+        rest = {"title": "t", "sut": script({"*": HELLO}), "steps": [{"get": "/", "expect": {"status": 200}}]}
+        write(path, json.dumps(rest | case).replace("PIPE", str(tmp_path / "pipe")))
+    options = [option.replace("PIPE", str(tmp_path / "pipe")) for option in options]
+    if "--suite" not in options:
+        options += ["--suite", "cases/suite.json"]
+    done = onus("run", path, *options, timeout=20)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert "is not a file" in done.stdout + done.stderr
+
+
+def test_what_a_case_says_drives_no_terminal(onus, tmp_path):
+    write(tmp_path / "wrong.json", {"title": "t", "steps": [{"get": "/", "x\x1b[2J\ny": 1}]})
+    done = onus("lint", tmp_path / "wrong.json", "--suite", "cases/suite.json")
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1 and r"x\x1b[2J\ny" in done.stderr
+    write(tmp_path / "right.json", {"title": "a\x1b[2J\u202eb", "steps": [{"get": "/", "expect": {"status": 200}}]})
+    done = onus("list", "cases", tmp_path / "right.json", "--suite", "cases/suite.json")
+    assert done.returncode == 0
+    assert done.stdout.endswith(r"a\x1b[2J\xe2\x80\xaeb" + "\n")
+
+
+def test_out_of_memory_is_the_environment(request, tmp_path):
+    path = write(tmp_path / "case.json", {"title": "t" * 10_000_000, "steps": ["/"]})
+    program = os.path.abspath(request.config.getoption("onus"))
+    command = ["sh", "-c", 'ulimit -v 48000; exec "$0" "$@"', program, "lint", path, "--suite", "cases/suite.json"]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (3, "onus: out of memory\n")
 
 
 def test_held(onus):
@@ -377,11 +495,8 @@ def test_memory_stays_small(request, tmp_path):
     case = write(tmp_path / "case.json", {"title": "t", "sut": script({"/big": body}), "steps": [
         {"get": "/big", "name": "big", "within": "30s", "expect": {"length": "exact"}},
         {"get": "/big", "within": "30s", "expect": {"body": {"same_as": "big"}, "bytes.wire": "== 100MB"}}]})
-    with subprocess.Popen([request.config.getoption("onus"), "run", case], stdout=subprocess.DEVNULL) as run:
-        _, status, usage = os.wait4(run.pid, 0)
-        run.returncode = os.waitstatus_to_exitcode(status)
-    assert run.returncode == 0
-    assert usage.ru_maxrss < 64 * 1024, f"{usage.ru_maxrss} KiB"
+    code, kib = peak([request.config.getoption("onus"), "run", case])
+    assert code == 0 and kib < 64 * 1024
 
 
 # --- reports ----------------------------------------------------------------------------------------------------------
