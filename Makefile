@@ -14,7 +14,7 @@ TREE := .
 endif
 O := $(patsubst ./%,%,$(TREE)/build)
 
-PACKAGES := libcurl libcjson zlib libbrotlidec libzstd libpcre2-8 libxxhash
+PACKAGES := libcurl openssl libcjson zlib libbrotlidec libzstd libpcre2-8 libxxhash
 REQUIRED_CPPFLAGS = -D_GNU_SOURCE -MMD -MP
 REQUIRED_CFLAGS = -std=c11 -pthread -Wall -Wextra -Wvla -Wmissing-prototypes -Wshadow -Werror $(SANITIZE_FLAGS)
 # One line a file; V=1 shows the commands.
@@ -30,15 +30,17 @@ FUZZERS := $(wildcard harness/*/*_fuzz.c)
 GATEWAY := $(filter-out %_test.c,$(wildcard fixtures/gateway/*.c))
 GATEWAY_TESTS := $(wildcard fixtures/gateway/*_test.c)
 SCRIPT := $(wildcard fixtures/script/*.c)
+UPSTREAM := $(wildcard fixtures/upstream/*.c)
+UPSTREAM_PACKAGES := libevent libevent_openssl openssl libcjson zlib
 
 LIBRARY := $(filter-out $(O)/obj/harness/main.o,$(HARNESS:%.c=$(O)/obj/%.o))
 TEST_BINARIES := $(TESTS:%.c=$(O)/tests/%) $(GATEWAY_TESTS:%.c=$(O)/tests/%)
-PROGRAMS := $(O)/onus $(O)/gateway $(O)/script
+PROGRAMS := $(O)/onus $(O)/gateway $(O)/script $(O)/upstream
 
 FUZZ_SECONDS ?= 60
 PYTHON ?= /usr/bin/python3
 
-.PHONY: all programs tests deps lint-deps demo check units suite prove pytest sanitized lint bench fuzz format golden clean
+.PHONY: all programs tests deps lint-deps demo check units suite prove pytest sanitized e2e lint bench fuzz format golden clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -47,6 +49,7 @@ programs: $(PROGRAMS)
 tests: $(TEST_BINARIES)
 
 $(O)/obj/harness/%.o: CPPFLAGS += -Iharness $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
+$(O)/obj/fixtures/upstream/%.o: CPPFLAGS += $(shell pkg-config --cflags $(UPSTREAM_PACKAGES) 2>/dev/null)
 $(O)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(call SAY,CC    $<)
@@ -61,15 +64,17 @@ $(O)/tests/harness/%: $(O)/obj/harness/%.o $(LIBRARY)
 	$(Q)$(LINK) -o $@ $^ $(shell pkg-config --libs $(PACKAGES) check) -lm
 $(O)/gateway: $(GATEWAY:%.c=$(O)/obj/%.o)
 	$(call SAY,LINK  $@)
-	$(Q)$(LINK) -o $@ $^ $(shell pkg-config --libs libevent zlib)
+	$(Q)$(LINK) -o $@ $^ $(shell pkg-config --libs libevent libcurl libcjson zlib)
 $(O)/tests/fixtures/gateway/%: $(O)/obj/fixtures/gateway/%.o $(filter-out %/main.o,$(GATEWAY:%.c=$(O)/obj/%.o))
 	@mkdir -p $(@D)
 	$(call SAY,LINK  $@)
-	$(Q)$(LINK) -o $@ $^ $(shell pkg-config --libs libevent zlib check)
+	$(Q)$(LINK) -o $@ $^ $(shell pkg-config --libs libevent libcurl libcjson zlib check)
 $(O)/script: $(SCRIPT:%.c=$(O)/obj/%.o)
 	$(call SAY,LINK  $@)
 	$(Q)$(LINK) -o $@ $^ $(shell pkg-config --libs libcjson zlib)
-
+$(O)/upstream: $(UPSTREAM:%.c=$(O)/obj/%.o)
+	$(call SAY,LINK  $@)
+	$(Q)$(LINK) -o $@ $^ $(shell pkg-config --libs $(UPSTREAM_PACKAGES))
 
 # The second tree of SANITIZE sees the same cases and fixtures.
 ifneq ($(TREE),.)
@@ -100,16 +105,20 @@ suite: programs
 prove: programs
 	build/onus prove
 pytest: programs
-	$(PYTHON) -m pytest -q -p no:cacheprovider cases/cli fixtures/script/selftest.py fixtures/nginx ci
+	$(PYTHON) -m pytest -q -p no:cacheprovider cases/cli fixtures ci
 
 # Units and suite once more where memory errors can't hide. What is judged by the clock would judge the sanitizer.
 sanitized:
 	@$(MAKE) --no-print-directory SANITIZE=address,undefined units suite SUITE_OPTIONS="--skip-tag time"
 
+# Needs a Docker engine, or a pipeline's machine that may install one; nothing of check depends on it.
+e2e:
+	@ci/e2e $(E2E_OPTIONS)
+
 lint: lint-deps
 	@ci/lint
 bench: deps
-	@$(MAKE) --no-print-directory programs
+	@$(MAKE) --no-print-directory programs $(O)/tests/harness/sse/sse_test
 	@ci/bench
 golden: tests
 	GOLDEN_WRITE=1 $(O)/tests/harness/report/report_test

@@ -1,5 +1,7 @@
-"""Holds README.md to what is there: the files it quotes, the commands it gives, the tables it prints."""
+"""Holds README.md to what is there: the files it quotes, the commands it gives, the tables it prints; and the others,
+to what their folders hold."""
 
+import fnmatch
 import os
 import re
 import shutil
@@ -98,7 +100,80 @@ def test_tables_are_those_of_the_program():
 
 
 def test_make_targets_exist():
-    named = set(re.findall(r"\bmake (?:[A-Z]+=\S+ )?([a-z]+)", README))
-    assert named >= {"demo", "check", "lint", "bench"}
-    made = set(re.findall(r"^([a-z-]+):", (TOP / "Makefile").read_text(), re.MULTILINE))
+    parts = re.search(r"the parts of `check`: (.*) \|", README)[1]
+    named = set(re.findall(r"`(\w+)`", parts)) | set(re.findall(r"\bmake (?:[A-Z]+=\S+ )?([a-z0-9]+)", README))
+    assert named >= {"demo", "check", "lint", "bench", "e2e", "fuzz", "units"}
+    made = set(re.findall(r"^([a-z0-9-]+):", (TOP / "Makefile").read_text(), re.MULTILINE))
     assert named <= made
+
+
+FOLDERS = [path for top in ("harness", "fixtures") for path in sorted((TOP / top).iterdir()) if path.is_dir()]
+
+
+def names(readme, name):
+    """Is it in the text as a word, or by a pattern such as `step_*`?"""
+    words = set(re.findall(r"[\w.-]+\*?", readme))
+    stems = words | {word.rsplit(".", 1)[0] for word in words}
+    return name in stems or any(fnmatch.fnmatchcase(name, word) for word in stems if re.fullmatch(r"\w{4,}\*", word))
+
+
+@pytest.mark.parametrize("parent", ["harness", "fixtures", "cases"])
+def test_every_folder_is_named(parent):
+    readme = (TOP / parent / "README.md").read_text()
+    folders = {Path(path).relative_to(parent).parts[0] for path in tracked(parent) if len(Path(path).relative_to(parent).parts) > 1}
+    assert folders
+    assert [name for name in sorted(folders) if not re.search(r"[(`]%s/" % name, readme)] == []
+
+
+def tracked(folder):
+    """What belongs to the repository, without what lies about; all of it where there is no git."""
+    done = subprocess.run(["git", "ls-files", "--", folder], cwd=TOP, capture_output=True, text=True)
+    if done.returncode == 0:
+        return done.stdout.splitlines()
+    return [str(path.relative_to(TOP)) for path in (TOP / folder).rglob("*") if path.is_file()]
+
+
+def test_every_script_of_ci_is_named():
+    readme = (TOP / "ci/README.md").read_text()
+    scripts = [Path(path).name for path in tracked("ci")]
+    assert scripts
+    assert [name for name in scripts if name != "README.md" and "`%s`" % name not in readme] == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.name)
+def test_every_source_file_is_named(folder):
+    readme = (folder / "README.md").read_text()
+    stems = [path.stem for path in sorted(folder.glob("*.c")) if not re.search(r"_(test|fuzz)$", path.stem)]
+    assert [stem for stem in stems if not names(readme, stem)] == []
+
+
+def test_a_pattern_names_what_it_matches_and_nothing_else():
+    assert names("| `step_*` | a step |", "step_raw") and names("bytes by `buf.c`", "buf")
+    assert not names("| `step_*` | a step |", "stem") and not names("nothing `*` of it", "buf")
+
+
+def test_the_first_case_of_the_manual_does_what_the_manual_says(tmp_path):
+    """Its files as they are printed, run, and the checks it is said to make."""
+    manual = (TOP / "cases/README.md").read_text()
+    first = manual.split("\n## A first case\n")[1].split("\n## ")[0]
+    files = re.findall(r"^`(onus/[^`]+)`\n\n```\w+\n(.*?)^```$", first, re.MULTILINE | re.DOTALL)
+    assert len(files) == 3
+    (tmp_path / "onus").mkdir()
+    (tmp_path / "public").mkdir()
+    shutil.copy(TOP / "fixtures/static/webapp/assets/app.css", tmp_path / "public")
+    for path, text in files:
+        (tmp_path / path).write_text(text)
+    done = onus("run", "onus/css.json", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    said = re.search(r"sends (\w+) requests, .* makes (\w+) checks", first).groups()
+    ran = re.search(r"(\d+) cells +(\d+) checks", done.stdout).groups()
+    assert said == tuple({"3": "three", "12": "twelve"}.get(number, number) for number in ran)
+
+
+def test_every_step_has_two_selftests():
+    """As cases/README.md says; what only sends a request has verbs.json and status-fails.json."""
+    steps = [line.split()[0] for line in onus("list", "steps").stdout.splitlines()]
+    requests = {"get", "head", "post", "put", "patch", "delete", "options", "request"}
+    assert requests < set(steps)
+    wanted = [name + end for name in {*steps} - requests for end in (".json", "-fails.json")] + ["verbs.json", "status-fails.json"]
+    assert [name for name in sorted(wanted) if not (TOP / "cases/selftest" / name).exists()] == []
