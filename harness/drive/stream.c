@@ -1,6 +1,6 @@
 #include "drive/stream.h"
 
-#include <string.h>
+#include <stdlib.h>
 
 #include "http/client.h"
 #include "sse/sse.h"
@@ -17,13 +17,17 @@ void stream_init(struct stream *stream, struct case_run *c, const struct step *s
 void stream_release(struct stream *stream)
 {
 	sse_free(stream->parser);
+	free(stream->events);
 	arena_free(stream->arena);
 	stream->parser = NULL;
 	stream->arena = NULL;
 }
 
-static struct slice keep(struct stream *stream, struct slice bytes)
+/* Types and ids are mostly those of the event before, whose copy then serves both. */
+static struct slice keep(struct stream *stream, struct slice bytes, struct slice before)
 {
+	if (before.ptr && slice_equal(bytes, before))
+		return before;
 	stream->bytes += bytes.len;
 	return slice_from(arena_slice(stream->arena, bytes), bytes.len);
 }
@@ -38,15 +42,16 @@ static void add(struct stream *stream, const struct sse_event *event, int64_t no
 	}
 	if (stream->count == stream->room) {
 		stream->room = stream->room ? stream->room * 2 : 4;
-		struct event *grown = arena_alloc(stream->arena, stream->room, sizeof *grown);
-		if (stream->count)
-			memcpy(grown, stream->events, stream->count * sizeof *grown);
-		stream->events = grown;
+		stream->events = mem_grow(stream->events, stream->room, sizeof *stream->events);
 	}
-	stream->events[stream->count++] = (struct event){ .type = keep(stream, event->type),
-		.data = keep(stream, event->data),
-		.id = keep(stream, event->id),
-		.at_ns = now_ns };
+	struct event before = { 0 };
+	if (stream->count)
+		before = stream->events[stream->count - 1];
+	stream->events[stream->count++] =
+		(struct event){ .type = keep(stream, event->type, before.type),
+			.data = keep(stream, event->data, before.data),
+			.id = keep(stream, event->id, before.id),
+			.at_ns = now_ns };
 }
 
 static void on_head(void *self, int64_t now_ns)

@@ -57,6 +57,14 @@ static void unlink_from(struct transfer *transfer)
 		transfer->next->link = transfer->link;
 }
 
+/* Who watches an answer has what it brings; a stream may go on for as long as anybody looks. */
+static size_t kept_bytes(const struct request *request)
+{
+	if (request->watch)
+		return HTTP_KEPT_STREAM_BYTES;
+	return request->reads_json ? HTTP_KEPT_JSON_BYTES : HTTP_KEPT_BYTES;
+}
+
 struct transfer *client_start(struct client *client, const struct request *request)
 {
 	struct transfer *transfer = mem_alloc(1, sizeof *transfer);
@@ -73,8 +81,8 @@ struct transfer *client_start(struct client *client, const struct request *reque
 		facts = request_raw_facts(request);
 		method = facts.method;
 	}
-	answer_init(&transfer->answer, transfer->exchange, method,
-		request->reads_json ? HTTP_KEPT_JSON_BYTES : HTTP_KEPT_BYTES, request->watch);
+	answer_init(
+		&transfer->answer, transfer->exchange, method, kept_bytes(request), request->watch);
 	transfer->answer.framing.more_requests = facts.count > 1;
 	link_in(transfer);
 	left_look(&client->left, client->tls, &client->unasked);
