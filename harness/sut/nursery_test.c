@@ -139,9 +139,22 @@ static _Noreturn void play_onus(const char *role, int tell)
 		fprintf(stderr, "%s\n", err.text);
 		_exit(1);
 	}
-	struct pids_told told = { host->nursery, parent_of(sut_pid(sut)), sut_pid(sut) };
-	if (told.keeper <= 1)
+	/* A daemon moves once or twice more after it has said that it is ready. */
+	struct arena *arena = arena_new();
+	struct pids_told told = { .nursery = host->nursery };
+	int64_t until_ns = clock_now_ns() + 20 * NS_PER_S;
+	while (told.keeper <= 1 && clock_now_ns() < until_ns) {
+		if (!sut_alive(sut, NULL, NULL, arena))
+			break;
+		told.sut = sut_pid(sut);
+		told.keeper = parent_of(told.sut);
+		if (told.keeper <= 1)
+			poll(NULL, 0, 1);
+	}
+	if (told.keeper <= 1) {
+		fprintf(stderr, "process %d has no keeper\n", (int)told.sut);
 		_exit(1);
+	}
 	if (write(tell, &told, sizeof told) != sizeof told)
 		_exit(1);
 	for (;;)
