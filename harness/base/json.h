@@ -59,10 +59,12 @@ const char *json_text(const cJSON *object, const char *key); /* a string member'
 
 /*
  * RFC 6901 pointer with the `*` of RFC 8620 section 3.7 over arrays where star allows it: then the result is a new
- * array of all that matched, maybe empty, whose items refer to root's and have no places. *owned tells whether the
+ * array of all that matched, maybe empty, whose items refer to root's and have no places. An item that is null is one
+ * of them whatever stands behind the `*`, so that what answers a list stays in line with it. *owned tells whether the
  * caller frees the result by cJSON_Delete. NULL: nothing there, or not a pointer.
  */
 cJSON *json_pointer(const cJSON *root, const char *pointer, bool star, bool *owned) MUST_USE;
+/* The form alone; for shapes as well. */
 bool json_pointer_valid(const char *pointer, struct err *err);
 /* One segment with `~` and `/` escaped, appended to text of `size` bytes; cut where it does not fit. */
 void json_pointer_add(char *text, size_t size, const char *segment);

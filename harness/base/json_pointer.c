@@ -67,7 +67,9 @@ static cJSON *collect(const cJSON *list, const char *rest)
 		BUG("no memory for a list");
 	for (const cJSON *item = list->child; item; item = item->next) {
 		bool owned = false;
-		cJSON *found = json_pointer(item, rest, true, &owned);
+		/* One for one: what is null stays so, whatever would have been looked for in it. */
+		cJSON *found =
+			cJSON_IsNull(item) ? (cJSON *)item : json_pointer(item, rest, true, &owned);
 		if (cJSON_IsArray(found)) {
 			/* RFC 8620, section 3.7: results that are lists are joined. */
 			for (const cJSON *each = found->child; each; each = each->next)

@@ -50,6 +50,10 @@ static const struct {
 	{ "in no item", rfc8620, "/list/*/x", "[]", true, true },
 	{ "an empty list has no items", rfc8620, "/none/*/x", "[]", true, true },
 	{ "of an object, a star is a name", rfc8620, "/*", "\"star\"", true, false },
+	{ "an item that is null stays in line", "[{\"id\": 1}, null, {\"id\": 3}]", "/*/id",
+		"[1,null,3]", true, true },
+	{ "in lists of lists, too", "[[{\"id\": 1}, null], null]", "/*/*/id", "[1,null,null]", true,
+		true },
 	{ "a star where none is allowed", rfc8620, "/list/*/id", NULL, false, false },
 };
 

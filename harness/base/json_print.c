@@ -38,6 +38,15 @@ static void print_number(struct buf *out, double value)
 	put(out, text);
 }
 
+/* How many bytes need no escape. */
+static size_t plain_length(const char *text)
+{
+	size_t length = 0;
+	while ((uint8_t)text[length] >= ' ' && text[length] != '"' && text[length] != '\\')
+		length++;
+	return length;
+}
+
 /* RFC 8259, section 7: only quotes, backslashes and control characters must be escaped. */
 static void print_text(struct buf *out, const char *text)
 {
@@ -46,6 +55,12 @@ static void print_text(struct buf *out, const char *text)
 	};
 	put(out, "\"");
 	for (; *text; text++) {
+		size_t plain = plain_length(text);
+		if (buf_append(out, slice_from(text, plain)) != RC_OK)
+			BUG("JSON larger than memory");
+		text += plain;
+		if (!*text)
+			break;
 		char escape[8] = { *text, 0 };
 		uint8_t byte = (uint8_t)*text;
 		const char *known = byte < ' ' ? escapes[byte] : NULL;

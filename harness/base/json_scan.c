@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FOUND_BYTES = 40 };
+enum { FOUND_BYTES = 40, FEW_MEMBERS = 8 };
 
 #define NO_COMMA SIZE_MAX
 
@@ -139,18 +139,19 @@ static const char *pointer_of(struct json_scan *scan, size_t parent, size_t inde
 
 static struct json_record *add_record(struct json_scan *scan)
 {
-	size_t count = scan->count;
-	/* Room for 1, 2, 4, 8... records: grown whenever the count reaches a power of two. */
-	if ((count & (count - 1)) == 0)
-		scan->records =
-			mem_grow(scan->records, count ? 2 * count : 1, sizeof *scan->records);
-	scan->count++;
+	size_t count = scan->count++;
+	if (count == scan->room) {
+		scan->room = count ? 2 * count : 1;
+		scan->records = mem_grow(scan->records, scan->room, sizeof *scan->records);
+	}
 	scan->records[count] = (struct json_record){ .offset = scan->at, .at = json_spot(scan) };
 	scan->records[count].key_at = scan->records[count].at;
 	return &scan->records[count];
 }
 
 static bool take_value(struct json_scan *scan, size_t self);
+static bool few_and_distinct(const struct json_record *records, size_t count);
+static void find_duplicates(struct json_scan *scan, size_t first);
 
 static bool take_item(struct json_scan *scan, size_t parent, size_t index)
 {
@@ -223,6 +224,12 @@ static bool take_container(struct json_scan *scan, size_t self, uint8_t close)
 		end_with_comma(scan, comma);
 	json_advance(scan, 1);
 	scan->depth--;
+	if (!scan->keep_pointers) {
+		size_t first = self + 1, count = scan->count - first;
+		if (close == '}' && !few_and_distinct(scan->records + first, count))
+			find_duplicates(scan, first);
+		scan->count = first;
+	}
 	return true;
 }
 
@@ -274,11 +281,24 @@ static int by_key(const void *left, const void *right)
 	return a->offset < b->offset ? -1 : 1;
 }
 
-static void find_duplicates(struct json_scan *scan)
+/* Few members, as most objects of a long answer have, are seen to differ without a sorted list of them. */
+static bool few_and_distinct(const struct json_record *records, size_t count)
 {
-	struct member *members = mem_alloc(scan->count, sizeof *members);
+	if (count > FEW_MEMBERS)
+		return false;
+	for (size_t i = 0; i < count; i++)
+		for (size_t j = i + 1; j < count; j++)
+			if (strcmp(records[i].key, records[j].key) == 0)
+				return false;
+	return true;
+}
+
+/* Among the records from `first` on. */
+static void find_duplicates(struct json_scan *scan, size_t first)
+{
+	struct member *members = mem_alloc(scan->count - first, sizeof *members);
 	size_t count = 0;
-	for (size_t i = 0; i < scan->count; i++)
+	for (size_t i = first; i < scan->count; i++)
 		if (scan->records[i].key)
 			members[count++].record = &scan->records[i];
 	qsort(members, count, sizeof *members, by_key);
@@ -318,5 +338,6 @@ void json_scan(struct json_scan *scan)
 	scan->pointer = NULL;
 	if (whole && scan->at < scan->len)
 		(void)broken(scan, "the end of the text");
-	find_duplicates(scan);
+	if (scan->keep_pointers)
+		find_duplicates(scan, 0);
 }

@@ -30,8 +30,9 @@ struct json_scan {
 	struct errors *errors;
 
 	size_t faults; /* errors that were found, kept by errors or not */
+	/* Where no places are kept: of what is being read alone, so that a long list takes no room here. */
 	struct json_record *records;
-	size_t count; /* of records, which has room for the next power of two */
+	size_t count, room; /* of records */
 
 	size_t at, line_start,
 		continuations; /* the latter: bytes of the line that start no code point */

@@ -164,6 +164,31 @@ START_TEST(strict_refuses)
 }
 END_TEST
 
+static const struct {
+	const char *why, *text;
+	const char *error; /* NULL: none */
+} keys[] = {
+	{ "in a list of objects", "[{\"a\": 1, \"b\": {\"a\": 2}}, {\"a\": 3}]", NULL },
+	{ "beside an object that had it", "{\"b\": {\"a\": 1}, \"a\": {\"a\": 2}}", NULL },
+	{ "behind an object", "[{\"a\": {\"b\": [{}, {}]}, \"c\": 1, \"a\": 2}]",
+		"line 1, column 33: expected each key once, found \"a\" again (also at line 1, column 3)" },
+	{ "deep inside", "[[{\"x\": 1}], {\"y\": {\"k\": 1, \"l\": [1, 2, 3], \"k\": 1}}]",
+		"line 1, column 45: expected each key once, found \"k\" again (also at line 1, column 21)" },
+	{ "the first of two", "[{\"k\": {\"a\": 1, \"a\": 2}}, {\"b\": 1, \"b\": 2}]",
+		"line 1, column 17: expected each key once, found \"a\" again (also at line 1, column 9)" },
+};
+
+/* The network's text is read without places: each object is looked at when it ends. */
+START_TEST(keys_once)
+{
+	struct err err = { .text = "" };
+	cJSON *tree = json_parse(slice_of(keys[_i].text), &err);
+	ck_assert_msg(!tree == !!keys[_i].error, "%s: %s", keys[_i].why, err.text);
+	ck_assert_str_eq(err.text, keys[_i].error ? keys[_i].error : "");
+	cJSON_Delete(tree);
+}
+END_TEST
+
 static void nested(char *text, size_t levels)
 {
 	memset(text, '[', levels);
@@ -293,6 +318,7 @@ int main(void)
 	tcase_add_loop_test(tests, refuses, 0, (int)(sizeof bad / sizeof *bad));
 	tcase_add_test(tests, strict_refuses);
 	tcase_add_test(tests, depth);
+	tcase_add_loop_test(tests, keys_once, 0, (int)(sizeof keys / sizeof *keys));
 	tcase_add_loop_test(tests, place, 0, (int)(sizeof places / sizeof *places));
 	tcase_add_loop_test(tests, place_in, 0, (int)(sizeof inside / sizeof *inside));
 	tcase_add_test_raise_signal(tests, foreign_value_aborts, SIGABRT);

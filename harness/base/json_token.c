@@ -44,10 +44,35 @@ static size_t utf8_length(struct slice text)
 	return length;
 }
 
+/* How many bytes from `at` on are plain ASCII, which takes a column each and ends no line. */
+static size_t plain_length(const struct json_scan *scan, size_t at)
+{
+	size_t start = at;
+	while (at < scan->len && scan->text[at] >= ' ' && scan->text[at] < 0x80)
+		at++;
+	return at - start;
+}
+
+/* The same inside a string, up to what ends it or an escape. */
+static size_t plain_string_length(const struct json_scan *scan, size_t at)
+{
+	size_t start = at;
+	while (at < scan->len && scan->text[at] >= ' ' && scan->text[at] < 0x80 &&
+		scan->text[at] != '"' && scan->text[at] != '\\')
+		at++;
+	return at - start;
+}
+
 void json_check_utf8(struct json_scan *scan)
 {
 	bool was_bad = false;
 	while (scan->at < scan->len) {
+		size_t plain = plain_length(scan, scan->at);
+		if (plain) {
+			scan->at += plain;
+			was_bad = false;
+			continue;
+		}
 		size_t length =
 			utf8_length(slice_from(scan->text + scan->at, scan->len - scan->at));
 		if (!length && !was_bad)
@@ -174,7 +199,10 @@ bool json_take_string(struct json_scan *scan)
 {
 	struct json_spot start = json_spot(scan);
 	json_advance(scan, 1);
-	while (scan->at < scan->len && scan->text[scan->at] != '\n') {
+	for (;;) {
+		scan->at += plain_string_length(scan, scan->at);
+		if (scan->at == scan->len || scan->text[scan->at] == '\n')
+			break;
 		uint8_t byte = scan->text[scan->at];
 		if (byte == '"') {
 			json_advance(scan, 1);

@@ -52,6 +52,11 @@ size_t words_distance(const char *a, const char *b)
 	return distance;
 }
 
+bool words_same(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
 const char *words_nearest(const char *word, const char *const *names, size_t count)
 {
 	size_t length = strlen(word);

@@ -32,6 +32,13 @@ START_TEST(distance)
 }
 END_TEST
 
+START_TEST(same)
+{
+	ck_assert(words_same("a", "a") && words_same(NULL, NULL));
+	ck_assert(!words_same("a", "A") && !words_same("a", NULL) && !words_same(NULL, ""));
+}
+END_TEST
+
 static const char *const names[] = { "get", "head", "headers", "expect", "repeat", "x" };
 
 static const struct {
@@ -116,6 +123,7 @@ int main(void)
 {
 	TCase *tests = tcase_create("words");
 	tcase_add_loop_test(tests, distance, 0, (int)(sizeof distances / sizeof *distances));
+	tcase_add_test(tests, same);
 	tcase_add_loop_test(tests, nearest, 0, (int)(sizeof nearests / sizeof *nearests));
 	tcase_add_loop_test(tests, glob, 0, (int)(sizeof globs / sizeof *globs));
 	tcase_add_test(tests, glob_like_fnmatch);

@@ -122,12 +122,15 @@ static enum rc resolved_part(struct resolver *r, const struct binding *b, const 
 static enum rc run_generator(struct resolver *r, struct binding *b, const struct chain *chain)
 {
 	cJSON *settings = NULL, *made = NULL;
-	enum rc rc = resolved_part(r, b, b->value, chain, &settings);
+	/* Each runs once, and what it may make is capped: what it is made from counts for itself. */
+	struct resolver own = { .scope = r->scope, .err = r->err };
+	struct err err = { 0 };
+	enum rc rc = resolved_part(&own, b, b->value, chain, &settings);
 	if (rc != RC_OK || template_waits(r->scope, settings))
 		return rc;
-	rc = generate(r->scope->root, settings, &made, r->err);
+	rc = generate_for(r->scope->root, b->origin, b->name, settings, &made, &err);
 	if (rc != RC_OK)
-		return rc;
+		return err_set(r->err, rc, "", "\"%s\": %s", b->name, err.text);
 	b->owned = made;
 	b->generated = true;
 	return RC_OK;
@@ -143,8 +146,7 @@ static enum rc generated_value(struct resolver *r, struct binding *b,
 	if (!follow(&walk))
 		return no_such_path(r, reference, walk.missing);
 	*value = walk.at;
-	if (!r->free_bytes)
-		resolver_free_of(r, walk.at);
+	resolver_free_of(r, b, walk.at);
 	return RC_OK;
 }
 
@@ -169,9 +171,10 @@ static enum rc written_value(struct resolver *r, struct binding *b,
 }
 
 enum rc look_up(struct resolver *r, const struct reference *reference, const struct chain *chain,
-	const cJSON **value)
+	const cJSON **value, bool *brought)
 {
 	*value = NULL;
+	*brought = false;
 	if (slice_is(reference->name, "env"))
 		return env_value(r, reference, value);
 	if (slice_is(reference->name, "unique"))
@@ -184,12 +187,15 @@ enum rc look_up(struct resolver *r, const struct reference *reference, const str
 		return r->scope->lenient ? RC_OK
 					 : err_set(r->err, RC_USAGE, "",
 						   "\"%s\" is not known here yet", b->name);
+	if (b->kind == BINDING_WRITTEN && !generate_is(b->value))
+		return written_value(r, b, reference, chain, value);
+	*brought = true;
 	if (b->kind == BINDING_WRITTEN)
-		return generate_is(b->value) ? generated_value(r, b, reference, chain, value)
-					     : written_value(r, b, reference, chain, value);
+		return generated_value(r, b, reference, chain, value);
 	struct walk walk = { .at = b->value, .rest = reference->path };
 	if (!follow(&walk))
 		return no_such_path(r, reference, walk.missing);
 	*value = walk.at;
+	resolver_free_of(r, b, walk.at);
 	return RC_OK;
 }

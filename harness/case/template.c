@@ -89,28 +89,42 @@ static size_t size_of(const cJSON *value)
 	       (value->string ? strlen(value->string) : 0);
 }
 
-void resolver_free_of(struct resolver *r, const cJSON *value)
+static uint64_t size_of_tree(const cJSON *value)
 {
-	r->free_bytes += size_of(value);
+	uint64_t bytes = size_of(value);
 	for (const cJSON *part = value->child; part; part = part->next)
-		resolver_free_of(r, part);
+		bytes += size_of_tree(part);
+	return bytes;
 }
 
-/* Counts what a copy takes. */
-static enum rc account(struct resolver *r, const cJSON *value)
+void resolver_free_of(struct resolver *r, const struct binding *b, const cJSON *value)
 {
-	enum rc rc = resolver_account(r, size_of(value));
-	for (const cJSON *part = value->child; part && rc == RC_OK; part = part->next)
-		rc = account(r, part);
-	return rc;
+	if (r->brought_count == RESOLVE_BROUGHT_MAX)
+		return;
+	for (size_t i = 0; i < r->brought_count; i++)
+		if (r->brought[i] == b)
+			return;
+	r->brought[r->brought_count++] = b;
+	r->free_bytes += size_of_tree(value);
 }
 
-static enum rc copy(struct resolver *r, const cJSON *value, cJSON **made)
+/* A list or object of a variable is referred to: what a variable stands for outlives what is resolved with it. */
+static cJSON *share(const cJSON *value)
 {
-	enum rc rc = account(r, value);
-	if (rc == RC_OK)
-		*made = cJSON_Duplicate(value, true);
-	return rc;
+	if (value->child && cJSON_IsArray(value))
+		return cJSON_CreateArrayReference(value->child);
+	if (value->child && cJSON_IsObject(value))
+		return cJSON_CreateObjectReference(value->child);
+	return cJSON_Duplicate(value, true);
+}
+
+/*
+ * What is brought counts as if it were copied, since whoever prints the value writes it out; what was resolved on the
+ * way has been counted then.
+ */
+static enum rc account(struct resolver *r, const cJSON *value, bool brought)
+{
+	return brought || !value->child ? resolver_account(r, size_of_tree(value)) : RC_OK;
 }
 
 static enum rc append_escaped(struct buf *out, const char *text, enum escape escape)
@@ -198,7 +212,8 @@ static enum rc fill_text(struct resolver *r, const char *text, const struct chai
 			return RC_OK;
 		done = reference.end;
 		const cJSON *value;
-		rc = look_up(r, &reference, chain, &value);
+		bool brought;
+		rc = look_up(r, &reference, chain, &value, &brought);
 		if (rc == RC_OK && value && cJSON_IsString(value) &&
 			template_waits(r->scope, value))
 			value = NULL;
@@ -250,8 +265,14 @@ static enum rc resolve_string(struct resolver *r, const cJSON *value, const stru
 	struct reference reference = { 0 };
 	if (escape != ESCAPE_PATTERN && is_alone(text, &reference)) {
 		const cJSON *found;
-		enum rc rc = look_up(r, &reference, chain, &found);
-		return rc == RC_OK ? copy(r, found ? found : value, resolved) : rc;
+		bool brought;
+		enum rc rc = look_up(r, &reference, chain, &found, &brought);
+		if (rc != RC_OK)
+			return rc;
+		rc = account(r, found ? found : value, brought);
+		if (rc == RC_OK)
+			*resolved = share(found ? found : value);
+		return rc;
 	}
 	const char *done;
 	enum rc rc = filled(r, text, chain, escape, &done);
@@ -297,9 +318,13 @@ static enum rc resolve_tree(
 	*resolved = NULL;
 	if (cJSON_IsString(value) && strchr(value->valuestring, '$'))
 		return resolve_string(r, value, chain, ESCAPE_NONE, resolved);
-	if (!cJSON_IsObject(value) && !cJSON_IsArray(value))
-		return copy(r, value, resolved);
 	enum rc rc = RC_OK;
+	if (!cJSON_IsObject(value) && !cJSON_IsArray(value)) {
+		rc = resolver_account(r, size_of(value));
+		if (rc == RC_OK)
+			*resolved = cJSON_Duplicate(value, true);
+		return rc;
+	}
 	cJSON *tree = cJSON_IsObject(value) ? cJSON_CreateObject() : cJSON_CreateArray();
 	r->bytes += sizeof *tree;
 	for (const cJSON *item = value->child; item && rc == RC_OK; item = item->next) {

@@ -13,9 +13,10 @@
 #include "case/scope.h"
 
 /*
- * A resolved copy of value, of the root's arena. RC_USAGE with err.text set: an unknown name with the nearest one, a
- * path that leads nowhere, a circle, more than 16 MiB on the way. In a lenient scope a string whose variables are not known yet
- * stays as it is.
+ * value with its variables in place, of the root's arena. It is there to be read: lists and objects that a generator or
+ * an answer has brought are not copied but referred to, and their bindings must outlive it. RC_USAGE with err.text set:
+ * an unknown name with the nearest one, a path that leads nowhere, a circle, more than 16 MiB on the way beyond what
+ * was brought. In a lenient scope a string whose variables are not known yet stays as it is.
  */
 enum rc template_resolve(
 	struct scope *scope, const cJSON *value, cJSON **resolved, struct err *err) MUST_USE;

@@ -19,7 +19,8 @@ static const char *details_of(struct case_run *c, const struct outgoing *out)
 	return text;
 }
 
-static void add(struct case_run *c, struct request *request, const char *name, const char *value)
+void outgoing_header(
+	struct case_run *c, struct request *request, const char *name, const char *value)
 {
 	struct request_header *grown =
 		arena_alloc(c->root.arena, request->header_count + 1, sizeof *grown);
@@ -38,13 +39,26 @@ static bool has(const struct request *request, const char *name)
 }
 
 /* What the case wrote goes before what the session adds. */
-static void add_session(struct case_run *c, const struct step *step, struct request *request)
+void outgoing_session(struct case_run *c, const struct step *step, struct request *request)
 {
 	const struct session_user *user = session_of(c, step);
 	const cJSON *field, *headers = user ? user->headers : NULL;
 	cJSON_ArrayForEach (field, headers)
 		if (cJSON_IsString(field) && !has(request, field->string))
-			add(c, request, field->string, field->valuestring);
+			outgoing_header(c, request, field->string, field->valuestring);
+}
+
+/* Does some `json` of the case compare with the answer to the step of that name? */
+static bool is_compared(const cJSON *node, const char *name, bool in_json)
+{
+	if (in_json && cJSON_IsString(node))
+		return node->string && strcmp(node->string, "same_as") == 0 &&
+		       strcmp(node->valuestring, name) == 0;
+	for (const cJSON *part = node->child; part; part = part->next)
+		if (is_compared(part, name,
+			    in_json || (part->string && strcmp(part->string, "json") == 0)))
+			return true;
+	return false;
 }
 
 enum rc outgoing_request(struct case_run *c, const struct step *step, struct scope *scope,
@@ -57,6 +71,8 @@ enum rc outgoing_request(struct case_run *c, const struct step *step, struct sco
 	*request = (struct request){ .method = out.method,
 		.target = out.target,
 		.without_host = out.without_host,
+		.compared_json =
+			step->name && is_compared(json_root(c->one->json), step->name, false),
 		.body = out.body };
 	if (out.file) {
 		struct request_file *file = arena_alloc(c->root.arena, 1, sizeof *file);
@@ -64,9 +80,9 @@ enum rc outgoing_request(struct case_run *c, const struct step *step, struct sco
 		request->file = file;
 	}
 	for (size_t i = 0; i < out.header_count; i++)
-		add(c, request, out.headers[i].name, out.headers[i].value);
+		outgoing_header(c, request, out.headers[i].name, out.headers[i].value);
 	*details = details_of(c, &out);
-	add_session(c, step, request);
+	outgoing_session(c, step, request);
 	return RC_OK;
 }
 
@@ -76,6 +92,6 @@ enum rc outgoing_resume(struct case_run *c, const struct walk_step *at, struct s
 	cJSON *id;
 	enum rc rc = option_get(scope, at->step, "resume", &id, err);
 	if (rc == RC_OK && id && cJSON_IsString(id) && id->valuestring[0])
-		add(c, request, "Last-Event-ID", id->valuestring);
+		outgoing_header(c, request, "Last-Event-ID", id->valuestring);
 	return rc;
 }

@@ -15,4 +15,11 @@ enum rc outgoing_request(struct case_run *c, const struct step *step, struct sco
 enum rc outgoing_resume(struct case_run *c, const struct walk_step *at, struct scope *scope,
 	struct request *request, struct err *err) MUST_USE;
 
+/* Puts a line behind those that are there. The texts are not copied. */
+void outgoing_header(
+	struct case_run *c, struct request *request, const char *name, const char *value);
+
+/* What the session of the step's user adds, where the request has no such field; nothing without a user. */
+void outgoing_session(struct case_run *c, const struct step *step, struct request *request);
+
 #endif

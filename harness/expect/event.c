@@ -6,14 +6,9 @@
 
 enum { WORDS_BYTES = 160 };
 
-static bool pointer_valid(const char *text, struct err *err)
-{
-	return json_pointer_valid(text, err);
-}
-
 static const struct shape event_json = { .kind = SHAPE_MAP,
 	.name = "JSON pointers into the data and what each must lead to",
-	.valid = pointer_valid,
+	.valid = json_pointer_valid,
 	.items = &matcher_json_shape };
 
 const struct shape event_shape = { .kind = SHAPE_OBJECT,

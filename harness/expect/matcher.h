@@ -43,9 +43,10 @@ struct matching {
 	enum matcher_place place;
 	struct subject subject;
 	const char *key; /* what same_as looks up elsewhere: the field's name, the JSON pointer */
-	enum layer_name layer; /* PLACE_BODY: the same */
-	const cJSON *matcher;  /* the object whose operators are being asked */
-	const char *found;     /* NULL, or better words for what was found */
+	enum layer_name layer;     /* PLACE_BODY: the same */
+	const cJSON *matcher;      /* the object whose operators are being asked */
+	const char *found;         /* NULL, or better words for what was found */
+	struct patterns *patterns; /* NULL, or those that a walk over many items keeps */
 };
 
 /* Judges the matcher, of the shape of m's place, as one check. */

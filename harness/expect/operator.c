@@ -22,9 +22,9 @@ const struct operator_row *operator_at(size_t index)
 
 const struct operator_row *operator_find(const char *name, enum matcher_place place)
 {
-	const struct operator_row *row;
-	for (size_t i = 0; (row = operator_at(i)); i++)
-		if ((row->places & place) && !strcmp(row->key.name, name))
-			return row;
+	for (size_t t = 0; tables[t]; t++)
+		for (const struct operator_row *row = tables[t]; row->key.name; row++)
+			if ((row->places & place) && !strcmp(row->key.name, name))
+				return row;
 	return NULL;
 }

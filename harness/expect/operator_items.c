@@ -1,5 +1,7 @@
 #include "expect/operator.h"
 
+#include "expect/pattern.h"
+
 /* Walks the lines of a field or the items of a JSON array, which all become subjects of their own. */
 struct walk {
 	const struct matching *m;
@@ -45,13 +47,15 @@ static bool walk_next(struct walk *walk, struct subject *item)
 static bool walk_to(struct walk *walk, const cJSON *matcher, bool holds, const char **found)
 {
 	struct matching item = *walk->m;
-	while (walk_next(walk, &item.subject)) {
-		if (matcher_holds(&item, matcher) != holds)
-			continue;
-		*found = item.found;
-		return true;
-	}
-	return false;
+	struct patterns patterns = { 0 };
+	bool come = false;
+	if (!item.patterns)
+		item.patterns = &patterns;
+	while (!come && walk_next(walk, &item.subject))
+		come = matcher_holds(&item, matcher) == holds;
+	*found = item.found;
+	patterns_release(&patterns);
+	return come;
 }
 
 static bool has_items(struct matching *m)

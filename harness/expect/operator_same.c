@@ -2,6 +2,7 @@
 
 #include "base/buf.h"
 #include "expect/difference.h"
+#include "expect/list_difference.h"
 
 enum { FILE_MAX_BYTES = 64 * 1024 * 1024, DIFFERENCES_TOLD = 5 };
 
@@ -138,8 +139,13 @@ static cJSON *other_json(const struct matching *m, const char *reference)
 			text = buf_slice(&file);
 	} else {
 		const struct exchange *other = other_exchange(m, reference);
-		if (other)
-			text = other->layers[LAYER_DECODED].kept;
+		const struct layer *body = other ? &other->layers[LAYER_DECODED] : NULL;
+		if (body && body->whole)
+			text = body->kept;
+		else if (body)
+			(void)!err_set(&err, RC_LIMIT, "",
+				"its body of %llu bytes is too long to be read as JSON",
+				(unsigned long long)body->bytes);
 	}
 	if (text.ptr)
 		root = json_parse(text, &err);
@@ -162,9 +168,13 @@ static bool same_json(struct matching *m, const cJSON *argument)
 			     ? !found
 			     : found && json_equal(found, m->subject.json);
 	struct subject theirs = subject_json(found);
-	if (!holds)
+	if (!holds && cJSON_IsArray(m->subject.json) && cJSON_IsArray(found)) {
+		struct list_difference difference = list_difference_find(found, m->subject.json);
+		m->found = list_difference_words(m->j, &difference);
+	} else if (!holds) {
 		m->found = arena_print(m->j->arena, "%s, and there %s",
 			subject_words(m->j, &m->subject), subject_words(m->j, &theirs));
+	}
 	if (owned)
 		cJSON_Delete(found);
 	cJSON_Delete(root);

@@ -124,7 +124,10 @@ static bool matches_holds(struct matching *m, const cJSON *argument)
 	bool found;
 	if (!subject_as_text(&m->subject, &text))
 		return false;
-	if (pattern_find(argument->valuestring, text, &found, NULL, NULL, &err) != RC_OK)
+	const char *pattern = argument->valuestring;
+	enum rc rc = m->patterns ? patterns_find(m->patterns, pattern, text, &found, &err)
+				 : pattern_find(pattern, text, &found, NULL, NULL, &err);
+	if (rc != RC_OK)
 		judge_error(m->j, m->pointer, "%s", err.text);
 	if (!found)
 		need_whole(m);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "expect/difference.h"
+#include "expect/list_difference.h"
 
 enum { SHORT_BYTES = 100 }; /* texts that people compare at a glance */
 
@@ -59,18 +60,10 @@ static bool text_equals(struct matching *m, struct slice text)
 /* Of two lists people are told the first item in which they part. */
 static bool lists_equal(struct matching *m, const cJSON *found, const cJSON *asked)
 {
-	const cJSON *a = found->child, *b = asked->child;
-	int index = 0;
-	for (; a && b && json_equal(a, b); index++) {
-		a = a->next;
-		b = b->next;
-	}
-	if (!a && !b)
-		return true;
-	m->found = arena_print(m->j->arena, "%d items, item %d is %s, not %s",
-		cJSON_GetArraySize(found), index, a ? subject_json_words(m->j, a) : "absent",
-		b ? subject_json_words(m->j, b) : "absent");
-	return false;
+	struct list_difference difference = list_difference_find(asked, found);
+	if (difference.differs)
+		m->found = list_difference_words(m->j, &difference);
+	return !difference.differs;
 }
 
 static bool equals_holds(struct matching *m, const cJSON *argument)
@@ -103,6 +96,9 @@ static const char *equals_words(const struct matching *m, const cJSON *argument)
 	if (cJSON_IsString(argument))
 		return judge_quote(m->j, slice_of(argument->valuestring));
 	const char *json = subject_json_words(m->j, argument);
+	if (cJSON_IsArray(argument) && slice_of(json).len > SHORT_BYTES)
+		return arena_print(m->j->arena, "%d values: %.*s...", cJSON_GetArraySize(argument),
+			SHORT_BYTES, json);
 	if (m->subject.kind == SUBJECT_BYTES)
 		return judge_quote(m->j, slice_of(json));
 	return json;

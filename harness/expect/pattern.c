@@ -2,6 +2,7 @@
 #include "expect/pattern.h"
 
 #include <pcre2.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MATCH_LIMIT = 1000 * 1000, HEAP_LIMIT_KIB = 64 * 1024 };
@@ -49,32 +50,90 @@ static enum rc match_error(int number, struct err *err)
 		(const char *)message);
 }
 
+/* A pattern, and what it takes to try it. */
+struct compiled {
+	struct compiled *next;
+	const char *text;
+	pcre2_code *code;
+	pcre2_match_data *match;
+	pcre2_match_context *context;
+};
+
+static enum rc compiled_init(struct compiled *c, const char *text, struct err *err)
+{
+	*c = (struct compiled){ .text = text };
+	enum rc rc = compile(text, &c->code, err);
+	if (rc != RC_OK)
+		return rc;
+	c->match = pcre2_match_data_create_from_pattern(c->code, NULL);
+	c->context = pcre2_match_context_create(NULL);
+	if (!c->match || !c->context)
+		BUG("no memory for a pattern");
+	pcre2_set_match_limit(c->context, MATCH_LIMIT);
+	pcre2_set_heap_limit(c->context, HEAP_LIMIT_KIB);
+	return RC_OK;
+}
+
+static void compiled_release(struct compiled *c)
+{
+	pcre2_match_context_free(c->context);
+	pcre2_match_data_free(c->match);
+	pcre2_code_free(c->code);
+}
+
+static enum rc attempt(const struct compiled *c, struct slice bytes, bool *found, struct err *err)
+{
+	if (!bytes.ptr)
+		bytes = slice_from("", 0);
+	int number = pcre2_match(c->code, bytes.ptr, bytes.len, 0, 0, c->match, c->context);
+	*found = number >= 0;
+	return number < 0 && number != PCRE2_ERROR_NOMATCH ? match_error(number, err) : RC_OK;
+}
+
 enum rc pattern_find(const char *pattern, struct slice bytes, bool *found, struct slice *whole,
 	struct slice *group, struct err *err)
 {
-	pcre2_code *code;
+	struct compiled c;
 	*found = false;
-	enum rc rc = compile(pattern, &code, err);
+	enum rc rc = compiled_init(&c, pattern, err);
 	if (rc != RC_OK)
 		return rc;
-	pcre2_match_data *match = pcre2_match_data_create_from_pattern(code, NULL);
-	pcre2_match_context *context = pcre2_match_context_create(NULL);
-	if (!match || !context)
-		BUG("no memory for a pattern");
-	pcre2_set_match_limit(context, MATCH_LIMIT);
-	pcre2_set_heap_limit(context, HEAP_LIMIT_KIB);
-	if (!bytes.ptr)
-		bytes = slice_from("", 0);
-	int number = pcre2_match(code, bytes.ptr, bytes.len, 0, 0, match, context);
-	*found = number >= 0;
-	if (number < 0 && number != PCRE2_ERROR_NOMATCH)
-		rc = match_error(number, err);
+	rc = attempt(&c, bytes, found, err);
 	if (*found && whole)
-		*whole = part(bytes, match, 0);
+		*whole = part(bytes, c.match, 0);
 	if (*found && group)
-		*group = part(bytes, match, 1);
-	pcre2_match_context_free(context);
-	pcre2_match_data_free(match);
-	pcre2_code_free(code);
+		*group = part(bytes, c.match, 1);
+	compiled_release(&c);
 	return rc;
+}
+
+enum rc patterns_find(struct patterns *patterns, const char *pattern, struct slice bytes,
+	bool *found, struct err *err)
+{
+	struct compiled *c = patterns->first;
+	*found = false;
+	while (c && c->text != pattern)
+		c = c->next;
+	if (!c) {
+		struct compiled fresh;
+		enum rc rc = compiled_init(&fresh, pattern, err);
+		if (rc != RC_OK)
+			return rc;
+		fresh.next = patterns->first;
+		c = patterns->first = mem_alloc(1, sizeof *c);
+		*c = fresh;
+	}
+	return attempt(c, bytes, found, err);
+}
+
+void patterns_release(struct patterns *patterns)
+{
+	struct compiled *c = patterns->first;
+	while (c) {
+		struct compiled *next = c->next;
+		compiled_release(c);
+		free(c);
+		c = next;
+	}
+	patterns->first = NULL;
 }

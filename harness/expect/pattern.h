@@ -23,4 +23,19 @@ bool pattern_valid(const char *text, struct err *err);
 enum rc pattern_find(const char *pattern, struct slice bytes, bool *found, struct slice *whole,
 	struct slice *group, struct err *err) MUST_USE;
 
+/*
+ * The same with patterns that are tried again and again, each compiled once: for the items of a list. A pattern is known
+ * again by where its text lies, which must outlive the patterns.
+ *
+ *	struct patterns patterns = { 0 };
+ *	for each item: rc = patterns_find(&patterns, argument->valuestring, item, &found, &err);
+ *	patterns_release(&patterns);
+ */
+struct patterns {
+	struct compiled *first;
+};
+enum rc patterns_find(struct patterns *patterns, const char *pattern, struct slice bytes,
+	bool *found, struct err *err) MUST_USE;
+void patterns_release(struct patterns *patterns);
+
 #endif

@@ -81,6 +81,7 @@ struct request {
 	const struct request_file *file; /* or NULL; in the place of body */
 	bool fresh;                      /* `connection: new` */
 	bool reads_json;                 /* keep up to HTTP_KEPT_JSON_BYTES */
+	bool compared_json;              /* the same, for a later answer's sake */
 	int64_t within_ns; /* from now on; CLOCK_NEVER where whoever started it ends it */
 	const struct request_watch *watch; /* or NULL; must live until the transfer is taken */
 	/* Where set, the request is these bytes: method and target are for people only. A HEAD among them is recognised. */

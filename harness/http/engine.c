@@ -13,6 +13,7 @@ struct engine {
 	struct timer *timers;
 	struct watch interrupt;
 	bool interrupted;
+	bool coarse; /* the kernel waits in milliseconds only */
 	/* What epoll_wait reported last and is not yet handled: a watch that ends is taken out of it. */
 	struct epoll_event batch[BATCH];
 	int count, at;
@@ -115,6 +116,21 @@ static void fire_timers(struct engine *engine, int64_t now_ns)
 	}
 }
 
+/* To the microsecond where the kernel can (Linux 5.11), since schedules are kept by it. */
+static int wait_for_events(struct engine *engine, int64_t now_ns, int64_t deadline_ns)
+{
+	int64_t left_ns = deadline_ns > now_ns ? deadline_ns - now_ns : 0;
+	const struct timespec left = { left_ns / NS_PER_S, left_ns % NS_PER_S };
+	if (!engine->coarse) {
+		int count = epoll_pwait2(engine->epoll_fd, engine->batch, BATCH, &left, NULL);
+		if (count >= 0 || (errno != ENOSYS && errno != EPERM))
+			return count;
+		engine->coarse = true;
+	}
+	return epoll_wait(
+		engine->epoll_fd, engine->batch, BATCH, clock_poll_ms(now_ns, deadline_ns));
+}
+
 static void turn(struct engine *engine, int64_t deadline_ns)
 {
 	const struct timer *timer = first_timer(engine);
@@ -124,9 +140,8 @@ static void turn(struct engine *engine, int64_t deadline_ns)
 	/* What done() looks at may change without an event here, as by a signal that another thread took. */
 	if (deadline_ns > now_ns + LOOK_NS)
 		deadline_ns = now_ns + LOOK_NS;
-	int wait_ms = clock_poll_ms(now_ns, deadline_ns);
 	engine->at = 0;
-	engine->count = epoll_wait(engine->epoll_fd, engine->batch, BATCH, wait_ms);
+	engine->count = wait_for_events(engine, now_ns, deadline_ns);
 	if (engine->count < 0 && errno != EINTR)
 		BUG("epoll_wait: errno %d", errno);
 	while (engine->at < engine->count) {

@@ -62,7 +62,8 @@ static size_t kept_bytes(const struct request *request)
 {
 	if (request->watch)
 		return HTTP_KEPT_STREAM_BYTES;
-	return request->reads_json ? HTTP_KEPT_JSON_BYTES : HTTP_KEPT_BYTES;
+	return request->reads_json || request->compared_json ? HTTP_KEPT_JSON_BYTES
+							     : HTTP_KEPT_BYTES;
 }
 
 struct transfer *client_start(struct client *client, const struct request *request)
