@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/generate.h"
 #include "case/template.h"
 
 static const char *label_of(struct arena *arena, const cJSON *value, size_t index)
@@ -75,7 +76,28 @@ static void product(struct scope *scope, const struct axis *axes, size_t count, 
 	}
 }
 
-/* A list that is a variable stands for the list it brings, which is not scanned again. */
+/* What a variable or a generator brings; NULL where that is not known yet. */
+static enum rc bring(struct scope *scope, const cJSON *written, cJSON **brought, struct err *err)
+{
+	struct err inner = { 0 };
+	enum rc rc = template_resolve(scope, written, brought, err);
+	if (rc != RC_OK)
+		return rc;
+	if (cJSON_IsObject(written) ? template_waits(scope, *brought)
+				    : cJSON_IsString(*brought) && template_waits(scope, *brought)) {
+		*brought = NULL;
+		return RC_OK;
+	}
+	if (!cJSON_IsObject(written))
+		return RC_OK;
+	rc = generate_for(scope->root, scope->origin, written->string, *brought, brought, &inner);
+	if (rc != RC_OK)
+		return err_set(err, rc, "", "\"%s\": %s", written->string, inner.text);
+	scope_keep(scope->root, *brought);
+	return RC_OK;
+}
+
+/* A list that is brought is not scanned again. */
 static enum rc read_axis(
 	struct scope *scope, const cJSON *written, struct axis *axis, struct err *err)
 {
@@ -83,23 +105,21 @@ static enum rc read_axis(
 		.first = written->child,
 		.size = (size_t)cJSON_GetArraySize(written),
 		.kind = BINDING_WRITTEN };
-	if (cJSON_IsString(written)) {
+	if (!cJSON_IsArray(written)) {
 		cJSON *list;
-		enum rc rc = template_resolve(scope, written, &list, err);
+		const char *label = cJSON_IsString(written) ? written->valuestring
+							    : json_text(written, "generate");
+		enum rc rc = bring(scope, written, &list, err);
 		if (rc != RC_OK)
 			return rc;
 		axis->kind = BINDING_RECEIVED;
-		if (cJSON_IsString(list) && template_waits(scope, list)) {
-			axis->size = 1;
-			axis->unknown = written->valuestring;
-			return RC_OK;
-		}
-		if (!cJSON_IsArray(list))
+		axis->first = list ? list->child : NULL;
+		axis->size = list ? (size_t)cJSON_GetArraySize(list) : 1;
+		axis->unknown = label;
+		if (list && !cJSON_IsArray(list))
 			return err_set(err, RC_USAGE, "",
-				"expected \"%s\" to be a list of the values of \"%s\"",
-				written->valuestring, written->string);
-		axis->first = list->child;
-		axis->size = (size_t)cJSON_GetArraySize(list);
+				"expected \"%s\" to be a list of the values of \"%s\"", label,
+				written->string);
 	}
 	return axis->size ? RC_OK
 			  : err_set(err, RC_USAGE, "", "\"%s\" of the matrix has no values",

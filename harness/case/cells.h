@@ -2,6 +2,7 @@
  * cells: what a `matrix` stands for: an object is the product of its lists, a list is rows as they are.
  *
  *	{ "accept": [null, "gzip"], "file": ["a", "b"] }	accept=null, file=a ... four cells
+ *	{ "size": { "generate": "around", "of": 1024 } }	size=1023, size=1024, size=1025
  *	[ { "level": 1, "max": 10 }, { "level": 9, "max": 5 } ]	two cells
  */
 #ifndef CASE_CELLS_H
@@ -31,7 +32,7 @@ enum { CELLS_MAX = 100 * 1000 };
 
 /*
  * The one empty cell of a step without a matrix, where matrix is NULL. Of the root's arena. RC_USAGE: more than
- * CELLS_MAX, a list without values, a variable that is no list. In a lenient scope a list that is not known yet gives
+ * CELLS_MAX, a list without values, a variable or generator that brings no list. In a lenient scope a list that is not known yet gives
  * one cell, whose value is not known either.
  */
 enum rc cells_expand(

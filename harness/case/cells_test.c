@@ -30,6 +30,9 @@ static const struct {
 		"labels of objects and lists" },
 	{ "{\"a\": \"${list}\"}", "a=7 | a=${n}", "a list that a variable brings" },
 	{ "{\"a\": [\"${n}\"]}", "a=${n}", "values are resolved where they are used" },
+	{ "{\"a\": {\"generate\": \"around\", \"of\": \"${n}\"}, \"b\": [1, 2]}",
+		"a=4, b=1 | a=4, b=2 | a=5, b=1 | a=5, b=2 | a=6, b=1 | a=6, b=2",
+		"a list that a generator makes" },
 	{ "{}", "", "no names: one cell" },
 };
 
@@ -56,6 +59,11 @@ static const struct {
 	{ "{\"a\": \"${empty}\"}", "\"a\" of the matrix has no values", "brought empty" },
 	{ "[]", "a matrix without cells", "no rows" },
 	{ "{\"a\": \"${n}\"}", "expected \"${n}\" to be a list of the values of \"a\"", "no list" },
+	{ "{\"a\": {\"generate\": \"uuid\"}}",
+		"expected \"uuid\" to be a list of the values of \"a\"", "one text" },
+	{ "{\"a\": {\"generate\": \"around\", \"of\": 0}}",
+		"\"a\": by: expected 1 to 0, so that nothing is below 0, found 1",
+		"no such limit" },
 	{ "{\"a\": \"${m}\"}", "unknown variable \"m\"; did you mean \"n\"?", "unknown" },
 	{ "{\"a\": \"${ids}\", \"b\": \"${ids}\"}", "a matrix of more than 100000 cells",
 		"1000 times 1000" },
@@ -107,6 +115,11 @@ START_TEST(not_known_yet)
 	cell_bind(scope, &cells.list[1]);
 	ck_assert(template_text(scope, "${id} ${n}", &text, &err) == RC_OK);
 	ck_assert_str_eq(text, "${id} ${n}");
+	ck_assert(cells_expand(w.scope,
+			  tree_of(&w, "{\"id\": {\"generate\": \"pick\", \"from\": \"${ids}\","
+				      " \"count\": 3}}"),
+			  &cells, &err) == RC_OK);
+	ck_assert_str_eq(labels(&w, &cells), "id=pick");
 	world_close(&w);
 }
 END_TEST

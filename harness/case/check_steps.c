@@ -1,6 +1,7 @@
 /* What a step says that its shape can't tell. */
 #include "case/check.h"
 #include "case/steps.h"
+#include "expect/expect.h"
 
 struct check {
 	const struct case_file *one;
@@ -95,6 +96,26 @@ static void check_surroundings(const struct check *c, const struct step *step)
 		wrong(c, step->node, "a parallel cannot stand in a parallel");
 }
 
+static void check_openapi(const struct check *c, const struct step *step)
+{
+	static const char *const CLAIMS[] = { "guard", "sweep", "expect", NULL };
+	static const char *const NEEDS[][2] = { { "routes.guarded", "guard" },
+		{ "routes.swept", "sweep" } };
+	const cJSON *control = json_get(json_get(step->node, "guard"), "control");
+	if (!count_keys(step->node, CLAIMS))
+		wrong(c, step->node,
+			"expected guard, sweep or expect: nothing is claimed of the document");
+	for (size_t i = 0; i < sizeof NEEDS / sizeof *NEEDS; i++)
+		if (step->expect && expect_names(step->expect, NEEDS[i][0]) &&
+			!json_get(step->node, NEEDS[i][1]))
+			wrong(c, step->expect,
+				i ? "expected `sweep` in the step: nothing is swept without"
+				  : "expected `guard` in the step: nothing is guarded without");
+	if (cJSON_IsString(control))
+		check_member(c->errors, json_place(c->one->json, control), "user",
+			json_get(c->suite->sessions, "users"), control->valuestring);
+}
+
 /* What has nothing in it is green for nothing. */
 static void check_substance(const struct check *c, const struct step *step)
 {
@@ -102,6 +123,10 @@ static void check_substance(const struct check *c, const struct step *step)
 		NULL };
 	if (step->verb == VERB_PARALLEL && cJSON_IsObject(step->subject) && !step->list_count)
 		wrong(c, step->subject, "expected at least one list");
+	if (step->verb == VERB_PROBE && !step->expect)
+		wrong(c, step->node, "expected `expect`: nothing is claimed of the probe");
+	if (step->verb == VERB_OPENAPI)
+		check_openapi(c, step);
 	if (step->verb == VERB_JOURNAL && cJSON_IsObject(step->subject) &&
 		!count_keys(step->subject, CLAIMS))
 		wrong(c, step->subject,

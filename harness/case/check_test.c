@@ -254,6 +254,22 @@ static const struct {
 	{ T " \"variables\": { \"n\": { \"generate\": \"range\", \"from\": 1, \"to\": 1000 } },\n"
 	    " \"steps\": [{ \"get\": \"/\", \"matrix\": { \"a\": \"${n}\", \"b\": \"${n}\" } }] }",
 		"3:36: /steps/0/matrix: a matrix of more than 100000 cells", "too many" },
+	{ T " \"variables\": { \"n\": { \"generate\": \"rnge\", \"from\": 1 },\n"
+	    "  \"u\": { \"generate\": \"uuid\", \"cuont\": 2 } },\n"
+	    " \"matrix\": { \"m\": { \"from\": 1 } },\n"
+	    " \"steps\": [{ \"get\": \"/\", \"variables\": { \"t\": { \"generate\": \"text\", \"length\": "
+	    "\"x\" } } }] }",
+		"2:36: /variables/n/generate: expected a kind of generator, found \"rnge\"; did you "
+		"mean \"range\"?\n"
+		"3:30: /variables/u/cuont: unknown key \"cuont\"; did you mean \"count\"?\n"
+		"4:19: /matrix/m: expected a list of values or a generator such as {\"generate\": "
+		"\"range\", \"from\": 1, \"to\": 9}, found an object without \"generate\"\n"
+		"5:78: /steps/0/variables/t/length: expected a number with its unit such as \"20ms\" or \"64KiB\", found \"x\"",
+		"generators of the wrong form, used or not" },
+	{ T " \"variables\": { \"ids\": { \"generate\": \"pick\", \"from\": [1, 2], \"count\": 3,\n"
+	    "  \"distinct\": 3 } }, \"steps\": [{ \"post\": \"/\", \"json\": \"${ids}\" }] }",
+		"3:55: /steps/0/json: \"ids\": can't pick 3 values, 3 of them distinct, from 2",
+		"a generator that can't be run is told where it is used" },
 	{ T " \"variables\": { \"n\": { \"generate\": \"range\", \"from\": 1, \"to\": 1000 } },\n"
 	    " \"steps\": [{ \"matrix\": { \"a\": \"${n}\" }, \"group\": [\n"
 	    "  { \"matrix\": { \"b\": \"${n}\" }, \"get\": \"/\" }] }] }",

@@ -123,10 +123,13 @@ enum rc expand_case(const struct case_file *one, const struct suite *suite, uint
 	struct scope *outer = frames_outer(&root, suite, one, seed, true);
 	enum rc rc = cells_expand(outer, one->matrix, &cells, err);
 	for (size_t i = 0; rc == RC_OK && i < cells.count; i++) {
-		struct scope *scope = scope_push(outer);
+		/* As in a run, generators run anew in each cell. */
+		struct arena *before = scope_begin(&root);
+		struct scope *scope = scope_push(frames_outer(&root, suite, one, seed, true));
 		cell_bind(scope, &cells.list[i]);
 		rc = walk_steps(&e.walker, one->steps, one->step_count, scope,
-			cell_text(arena, cell_text_none, &cells.list[i]));
+			cell_text(root.arena, cell_text_none, &cells.list[i]));
+		scope_end(&root, before);
 	}
 	arena_free(arena);
 	return rc;

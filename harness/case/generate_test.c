@@ -24,6 +24,40 @@ static const struct {
 		"[\"a\",\"b\",\"a\",\"b\",\"a\"]", "in order, the rest repeats" },
 	{ "{\"generate\": \"pick\", \"from\": [7], \"count\": 3}", "[7,7,7]", "one, repeated" },
 	{ "{\"generate\": \"pick\", \"from\": [1, 2], \"count\": 0}", "[]", "none" },
+	{ "{\"generate\": \"pick\", \"from\": [1, 2, 3], \"times\": 2, \"order\": \"given\"}",
+		"[1,2,3,1,2,3]", "each twice" },
+	{ "{\"generate\": \"pick\", \"from\": [1, 2, 3], \"times\": 3, \"distinct\": 1,"
+	  " \"unknown\": [1, 3], \"order\": \"given\"}",
+		"[1,4,1,5,1]",
+		"the first one three times, and two larger numbers at their places" },
+	{ "{\"generate\": \"pick\", \"from\": [9, 2], \"count\": 3, \"unknown\": \"100%\"}",
+		"[10,11,12]", "nothing but unknown ones" },
+	{ "{\"generate\": \"pick\", \"from\": [9, 2], \"count\": 2, \"unknown\": 0,"
+	  " \"order\": \"given\"}",
+		"[9,2]", "nothing unknown" },
+	{ "{\"generate\": \"around\", \"of\": 32766}", "[32765,32766,32767]", "a limit" },
+	{ "{\"generate\": \"around\", \"of\": \"8KiB\", \"by\": 2}", "[8190,8192,8194]",
+		"a limit of bytes" },
+	{ "{\"generate\": \"around\", \"of\": 1}", "[0,1,2]", "the smallest limit" },
+	{ "{\"generate\": \"ladder\", \"from\": \"1KiB\", \"to\": \"32KiB\"}",
+		"[1024,2048,4096,8192,16384,32768]", "a ladder that meets its end" },
+	{ "{\"generate\": \"ladder\", \"from\": 1, \"to\": 1000, \"factor\": 10}",
+		"[1,10,100,1000]", "by ten" },
+	{ "{\"generate\": \"ladder\", \"from\": 3, \"to\": 20}", "[3,6,12,20]",
+		"the end, which no step meets" },
+	{ "{\"generate\": \"ladder\", \"from\": 7, \"to\": 7}", "[7]", "a ladder of one" },
+	{ "{\"generate\": \"ladder\", \"from\": 3, \"to\": 4, \"factor\": 9007199254740992}",
+		"[3,4]", "a factor past every size" },
+	{ "{\"generate\": \"known\", \"of\": [\"a\", \"x\", \"a\", 1, \"1\", null, true],"
+	  " \"in\": [1.0, \"a\", true]}",
+		"[\"a\",null,\"a\",1,null,null,true]", "one for one, told apart by type" },
+	{ "{\"generate\": \"known\", \"of\": [{\"a\": 1, \"b\": [2]}, {\"a\": 1}, [], [0]],"
+	  " \"in\": [{\"b\": [2], \"a\": 1}, [-0.0]]}",
+		"[{\"a\":1,\"b\":[2]},null,null,[0]]", "members in any order, and zeros" },
+	{ "{\"generate\": \"known\", \"of\": [1, 2], \"in\": []}", "[null,null]", "none" },
+	{ "{\"generate\": \"known\", \"of\": [], \"in\": [1]}", "[]", "nothing to know" },
+	{ "{\"generate\": \"text\", \"length\": \"5B\", \"alphabet\": \"z\"}", "\"zzzzz\"",
+		"a length in bytes" },
 	{ "{\"generate\": \"text\", \"length\": 3, \"alphabet\": \"x\"}", "\"xxx\"", "one letter" },
 	{ "{\"generate\": \"text\", \"length\": 0}", "\"\"", "an empty text" },
 	{ "{\"generate\": \"text\", \"length\": 1, \"alphabet\": \"y\", \"count\": 2}",
@@ -47,8 +81,43 @@ END_TEST
 static const struct {
 	const char *settings, *text;
 } wrong[] = {
-	{ "{\"generate\": \"rang\"}", "expected range, pick, uuid or text, found \"rang\"" },
-	{ "{\"generate\": 1}", "expected range, pick, uuid or text, found \"\"" },
+	{ "{\"generate\": \"rang\"}", "expected a kind of generator, found \"rang\"; did you mean"
+				      " \"range\"? (at /generate)" },
+	{ "{\"generate\": 1}", "expected a kind of generator, found 1 (at /generate)" },
+	{ "{\"generate\": \"around\", \"of\": 0}",
+		"by: expected 1 to 0, so that nothing is below 0, found 1" },
+	{ "{\"generate\": \"around\", \"of\": 5, \"by\": 0}",
+		"by: expected 1 to 5, so that nothing is below 0, found 0" },
+	{ "{\"generate\": \"ladder\", \"from\": 0, \"to\": 5}",
+		"expected a ladder from 1 or more up to as much or more, found 0 to 5" },
+	{ "{\"generate\": \"ladder\", \"from\": 6, \"to\": 5}",
+		"expected a ladder from 1 or more up to as much or more, found 6 to 5" },
+	{ "{\"generate\": \"ladder\", \"from\": 1, \"to\": 5, \"factor\": 1}",
+		"factor: expected 2 or more, found 1" },
+	{ "{\"generate\": \"pick\", \"from\": [1]}",
+		"expected either count or times, found neither" },
+	{ "{\"generate\": \"pick\", \"from\": [1], \"count\": 1, \"times\": 1}",
+		"expected either count or times, found both" },
+	{ "{\"generate\": \"pick\", \"from\": [1, 2], \"times\": 2, \"distinct\": 3}",
+		"can't pick 3 distinct values from 2" },
+	{ "{\"generate\": \"pick\", \"from\": [1, 2], \"times\": 500001}",
+		"1000002 values are more than 1000000" },
+	{ "{\"generate\": \"pick\", \"from\": [1], \"times\": 1e300}",
+		"9007199254740992 values are more than 1000000" },
+	{ "{\"generate\": \"pick\", \"from\": [1], \"count\": 2, \"unknown\": 3}",
+		"2 values can't hold 3 unknown ones" },
+	{ "{\"generate\": \"pick\", \"from\": [1], \"count\": 2, \"unknown\": [2]}",
+		"unknown: expected places up to 1, found 2" },
+	{ "{\"generate\": \"pick\", \"from\": [1], \"count\": 3, \"unknown\": [2, 2]}",
+		"unknown: place 2 stands there twice" },
+	{ "{\"generate\": \"pick\", \"from\": [1], \"times\": 2, \"unknown\": \"50%\"}",
+		"unknown: expected a count or places beside times, found a share" },
+	{ "{\"generate\": \"pick\", \"from\": [1, \"a\"], \"count\": 2, \"unknown\": 1}",
+		"unknown: expected a list of texts or of whole numbers, which new ones can be told"
+		" from" },
+	{ "{\"generate\": \"pick\", \"from\": [1.5], \"count\": 2, \"unknown\": 1}",
+		"unknown: expected a list of texts or of whole numbers, which new ones can be told"
+		" from" },
 	{ "{\"generate\": \"range\", \"from\": 1, \"to\": 5, \"step\": 0}",
 		"a range from 1 to 5 has no step of 0" },
 	{ "{\"generate\": \"range\", \"from\": 1, \"to\": 5, \"step\": -1}",
@@ -101,6 +170,15 @@ static const struct {
 	{ "{\"generate\": \"pick\", \"from\": [], \"count\": 1}",
 		"pick: expected a list to pick from" },
 	{ "{\"generate\": \"uuid\", \"count\": -1}", "uuid: expected a count" },
+	{ "{\"generate\": \"pick\", \"from\": [1], \"count\": 1, \"unknown\": \"101%\"}",
+		"pick: expected a share such as \"10%\", found \"101%\"" },
+	{ "{\"generate\": \"pick\", \"from\": [1], \"count\": 1, \"unknown\": \"1B\"}",
+		"pick: expected a share such as \"10%\", found \"1B\"" },
+	{ "{\"generate\": \"pick\", \"from\": [1], \"count\": 1, \"ordre\": \"given\"}",
+		"pick: unknown key \"ordre\"; did you mean \"order\"?" },
+	{ "{\"generate\": \"ladder\", \"from\": \"1 Kib\", \"to\": 5}", "ladder: expected" },
+	{ "{\"generate\": \"known\", \"of\": [1], \"in\": 1}",
+		"known: expected a list of values, found 1" },
 };
 
 START_TEST(of_the_wrong_form)
@@ -150,6 +228,121 @@ START_TEST(picks_so_many_distinct)
 	rng_init(&w.rng, 1, "");
 	ck_assert(make(&w, settings, &again, &err) == RC_OK);
 	ck_assert_str_eq(text_of(&w, made), text_of(&w, again));
+	world_close(&w);
+}
+END_TEST
+
+/* Long values many times: 200,000 times a kilobyte is more than 128 MiB. */
+START_TEST(copies_have_an_end)
+{
+	struct world w;
+	cJSON *made;
+	struct err err = { 0 };
+	char kilobyte[1025] = "";
+	memset(kilobyte, 'k', sizeof kilobyte - 1);
+	world_open(&w, false);
+	const char *settings = arena_print(w.arena,
+		"{\"generate\": \"pick\", \"from\": [\"%s\"], \"count\": 200000}", kilobyte);
+	ck_assert(make(&w, settings, &made, &err) == RC_USAGE);
+	ck_assert_str_eq(err.text, "these values take more than 134217728 bytes");
+	world_close(&w);
+}
+END_TEST
+
+static const struct {
+	const char *unknown;
+	int count, distinct, strangers; /* of 1000 numbers from 1 */
+} mixes[] = {
+	{ "7", 100, 93, 7 },
+	{ "\"10%\"", 400, 360, 40 },
+	{ "\"0.1%\"", 400, 399, 1 },
+	{ "\"0%\"", 50, 50, 0 },
+	{ "[0, 99, 5]", 100, 97, 3 },
+	{ "1500", 2000, 20, 1500 },
+};
+
+/* A permutation of the known ones with strangers between, of which `known` tells the places. */
+START_TEST(mixed_with_unknown_ones)
+{
+	struct world w;
+	cJSON *source, *mixed, *told;
+	struct err err = { 0 };
+	world_open(&w, false);
+	ck_assert(make(&w, "{\"generate\": \"range\", \"from\": 1, \"to\": 1000}", &source, &err) ==
+		  RC_OK);
+	const char *from = text_of(&w, source);
+	const char *settings = arena_print(w.arena,
+		"{\"generate\": \"pick\", \"from\": %s, \"count\": %d, \"distinct\": %d,"
+		" \"unknown\": %s}",
+		from, mixes[_i].count, mixes[_i].distinct, mixes[_i].unknown);
+	ck_assert_msg(make(&w, settings, &mixed, &err) == RC_OK, "%s", err.text);
+	ck_assert_int_eq(cJSON_GetArraySize(mixed), mixes[_i].count);
+	ck_assert_uint_eq(
+		count_distinct(mixed), (size_t)(mixes[_i].distinct + mixes[_i].strangers));
+	settings = arena_print(w.arena, "{\"generate\": \"known\", \"of\": %s, \"in\": %s}",
+		text_of(&w, mixed), from);
+	ck_assert(make(&w, settings, &told, &err) == RC_OK);
+	int strangers = 0;
+	const cJSON *a = mixed->child, *b = told->child;
+	for (; a && b; a = a->next, b = b->next) {
+		bool stranger = a->valuedouble > 1000;
+		ck_assert(stranger ? cJSON_IsNull(b) : json_equal(a, b));
+		strangers += stranger;
+	}
+	ck_assert(!a && !b);
+	ck_assert_int_eq(strangers, mixes[_i].strangers);
+	if (mixes[_i].unknown[0] == '[')
+		ck_assert(cJSON_IsNull(cJSON_GetArrayItem(told, 0)) &&
+			  cJSON_IsNull(cJSON_GetArrayItem(told, 5)) &&
+			  cJSON_IsNull(cJSON_GetArrayItem(told, 99)));
+	world_close(&w);
+}
+END_TEST
+
+/* Each of fifty, three times, in an order that is not theirs and that the seed repeats. */
+START_TEST(so_many_times)
+{
+	struct world w;
+	cJSON *source, *made, *again;
+	struct err err = { 0 };
+	int times[51] = { 0 };
+	world_open(&w, false);
+	ck_assert(make(&w, "{\"generate\": \"range\", \"from\": 1, \"to\": 50}", &source, &err) ==
+		  RC_OK);
+	const char *settings = arena_print(w.arena,
+		"{\"generate\": \"pick\", \"from\": %s, \"times\": 3}", text_of(&w, source));
+	ck_assert(make(&w, settings, &made, &err) == RC_OK);
+	const cJSON *item;
+	bool sorted = true;
+	cJSON_ArrayForEach (item, made) {
+		times[item->valueint]++;
+		sorted = sorted && (!item->next || item->valueint <= item->next->valueint);
+	}
+	for (int i = 1; i <= 50; i++)
+		ck_assert_int_eq(times[i], 3);
+	ck_assert(!sorted);
+	rng_init(&w.rng, 1, "");
+	ck_assert(make(&w, settings, &again, &err) == RC_OK);
+	ck_assert_str_eq(text_of(&w, made), text_of(&w, again));
+	world_close(&w);
+}
+END_TEST
+
+/* Among texts strangers are UUIDs; the rest stays as it is, in the given order. */
+START_TEST(unknown_texts)
+{
+	struct world w;
+	cJSON *made;
+	struct err err = { 0 };
+	world_open(&w, false);
+	ck_assert(make(&w,
+			  "{\"generate\": \"pick\", \"from\": [\"a\", \"b\"], \"count\": 4,"
+			  " \"unknown\": [1], \"order\": \"given\"}",
+			  &made, &err) == RC_OK);
+	const cJSON *stranger = cJSON_GetArrayItem(made, 1);
+	ck_assert_uint_eq(strlen(stranger->valuestring), 36);
+	ck_assert_str_eq(text_of(&w, made),
+		arena_print(w.arena, "[\"a\",\"%s\",\"b\",\"a\"]", stranger->valuestring));
 	world_close(&w);
 }
 END_TEST
@@ -227,6 +420,10 @@ int main(void)
 	tcase_add_loop_test(tests, refused, 0, COUNT(wrong));
 	tcase_add_loop_test(tests, of_the_wrong_form, 0, COUNT(misshapen));
 	tcase_add_loop_test(tests, picks_so_many_distinct, 0, COUNT(picks));
+	tcase_add_test(tests, copies_have_an_end);
+	tcase_add_loop_test(tests, mixed_with_unknown_ones, 0, COUNT(mixes));
+	tcase_add_test(tests, so_many_times);
+	tcase_add_test(tests, unknown_texts);
 	tcase_add_test(tests, seeds_tell_orders_apart);
 	tcase_add_test(tests, uuids);
 	tcase_add_test(tests, texts);

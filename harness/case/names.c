@@ -1,6 +1,8 @@
 #include <string.h>
 
 #include "case/check.h"
+#include "case/generate.h"
+#include "case/quantities.h"
 #include "case/scope.h"
 #include "case/steps.h"
 #include "case/template.h"
@@ -8,7 +10,6 @@
 /* What onus itself brings: `env`, `unique` and `seed` everywhere, the rest where a SUT is or an answer is judged. */
 static const char *const GIVEN[] = { "env", "unique", "seed", "sut", "root", "files", "to",
 	"services", "upstream", "session" };
-static const char *const JUDGED[] = { "bytes", "time" };
 
 struct names {
 	const struct json *json;
@@ -37,6 +38,16 @@ static void declare_members(const struct names *n, struct scope *scope, const cJ
 	const cJSON *member = cJSON_IsObject(object) ? object->child : NULL;
 	for (; member; member = member->next)
 		declare(n, scope, member->string, json_key_place(n->json, member));
+}
+
+/* The form of those that are generators. */
+static void declare_variables(const struct names *n, struct scope *scope, const cJSON *variables)
+{
+	const cJSON *member;
+	declare_members(n, scope, variables);
+	cJSON_ArrayForEach (member, variables)
+		if (generate_is(member))
+			(void)generate_check(n->json, member, n->errors);
 }
 
 static void unknown(const struct names *n, const struct scope *scope, struct place place,
@@ -103,7 +114,16 @@ static void check_row(const struct names *n, const cJSON *first, const cJSON *ro
 static void declare_matrix(const struct names *n, struct scope *scope, const cJSON *matrix)
 {
 	const cJSON *first = cJSON_IsArray(matrix) ? matrix->child : NULL;
-	declare_members(n, scope, first ? first : matrix);
+	if (first)
+		declare_variables(n, scope, first);
+	else
+		declare_members(n, scope, matrix);
+	for (const cJSON *axis = first    ? NULL
+				 : matrix ? matrix->child
+					  : NULL;
+		axis; axis = axis->next)
+		if (cJSON_IsObject(axis))
+			(void)generate_check(n->json, axis, n->errors);
 	for (const cJSON *row = first; row; row = row->next)
 		if (cJSON_IsObject(row) && cJSON_IsObject(first))
 			check_row(n, first, row);
@@ -136,12 +156,12 @@ static void check_same_as(const struct names *n, struct scope *scope, const cJSO
 		check_same_as(n, scope, item);
 }
 
-static void check_expect(const struct names *n, struct scope *scope, const cJSON *expect)
+static void check_expect(
+	const struct names *n, const struct step *step, struct scope *scope, const cJSON *expect)
 {
 	const cJSON *group = cJSON_IsArray(expect) ? expect->child : NULL;
 	struct scope *judged = scope_push(scope);
-	for (size_t i = 0; i < sizeof JUDGED / sizeof *JUDGED; i++)
-		scope_bind(judged, JUDGED[i], NULL, BINDING_RECEIVED);
+	quantities_declare(judged, step);
 	check_when(n, judged, expect);
 	for (; group; group = group->next)
 		check_when(n, judged, group);
@@ -158,14 +178,14 @@ static void check_step(const struct names *n, const struct step *step, struct sc
 	const cJSON *member = cJSON_IsObject(step->node) ? step->node->child : NULL;
 	check_value(n, before, step->matrix);
 	declare_matrix(n, scope, step->matrix);
-	declare_members(n, scope, json_get(step->node, "variables"));
+	declare_variables(n, scope, json_get(step->node, "variables"));
 	if (cJSON_IsString(step->node))
 		check_value(n, scope, step->node);
 	for (; member; member = member->next) {
 		if (strcmp(member->string, "matrix") == 0 || step_holds_steps(step, member))
 			continue;
 		if (strcmp(member->string, "expect") == 0)
-			check_expect(n, scope, member);
+			check_expect(n, step, scope, member);
 		else
 			check_value(n, scope, member);
 	}
@@ -179,6 +199,9 @@ static void check_step(const struct names *n, const struct step *step, struct sc
 static void declare_results(const struct names *n, const struct step *step, struct scope *scope)
 {
 	const cJSON *name = json_get(step->node, "name");
+	/* Quantities, which are no answer that `same_as` could be held against. */
+	if ((step->verb == VERB_PROBE || step->verb == VERB_OPENAPI) && step->name)
+		declare(n, scope, step->name, json_place(n->json, name));
 	if (step->verb != VERB_REQUEST && step->verb != VERB_RAW && step->verb != VERB_STREAM)
 		return;
 	declare_members(n, scope, json_get(step->node, "capture"));
@@ -219,7 +242,7 @@ void check_suite_names(const struct suite *suite, struct errors *errors)
 	struct scope_root root = { .arena = arena, .lasting = arena };
 	struct names n = { suite->json, errors };
 	struct scope *scope = scope_push(given_scope(&root));
-	declare_members(&n, scope, suite->variables);
+	declare_variables(&n, scope, suite->variables);
 	const cJSON *member;
 	cJSON_ArrayForEach (member, json_root(suite->json))
 		if (member != suite->sessions)
@@ -243,7 +266,7 @@ void check_names(const struct case_file *one, const struct suite *suite, struct 
 	cJSON_ArrayForEach (member, suite->variables)
 		scope_bind(scope, member->string, NULL, BINDING_RECEIVED);
 	scope = scope_push(scope);
-	declare_members(&n, scope, one->variables);
+	declare_variables(&n, scope, one->variables);
 	declare_matrix(&n, scope, one->matrix);
 	const cJSON *const parts[] = { one->variables, one->matrix, one->sut, one->suts,
 		one->headers, one->upstream };

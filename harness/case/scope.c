@@ -46,6 +46,7 @@ struct scope *scope_new(struct scope_root *root, bool lenient)
 	scope->root = root;
 	scope->arena = root->arena;
 	scope->lenient = lenient;
+	scope->origin = "";
 	return scope;
 }
 
@@ -53,6 +54,7 @@ struct scope *scope_push(const struct scope *parent)
 {
 	struct scope *scope = scope_new(parent->root, parent->lenient);
 	scope->parent = parent;
+	scope->origin = parent->origin;
 	return scope;
 }
 
@@ -64,6 +66,15 @@ struct scope *scope_graft(const struct scope *parent, const struct scope *bound)
 	scope->slot_count = bound->slot_count;
 	scope->binding_count = bound->binding_count;
 	return scope;
+}
+
+struct rng scope_random(const struct scope_root *root, const char *origin, const char *name)
+{
+	struct rng rng;
+	char *text = mem_print("%s %s", origin, name);
+	rng_init(&rng, root->rng->state[0], text);
+	free(text);
+	return rng;
 }
 
 struct arena *scope_begin(struct scope_root *root)
@@ -140,6 +151,7 @@ static struct binding *new_binding(struct scope *scope, const char *name, uint32
 		grow(scope);
 	b->hash = hash;
 	b->name = arena_text(scope->arena, name);
+	b->origin = scope->origin;
 	put_in_slot(scope, b);
 	b->next = scope->bindings;
 	scope->bindings = b;

@@ -29,7 +29,8 @@ struct binding {
 	const char *name;
 	const cJSON *value; /* NULL: declared, not known yet */
 	cJSON *owned; /* value, or what a generator made of it: freed with the frame, or by a new value */
-	bool generated; /* owned is what a generator made of value */
+	bool generated;     /* owned is what a generator made of value */
+	const char *origin; /* of the frame it was bound in */
 	enum binding_kind kind;
 };
 
@@ -37,8 +38,8 @@ struct binding {
 struct scope_root {
 	struct arena *arena;   /* of what is made from now on */
 	struct arena *lasting; /* of secrets, which are masked to the end of the case */
-	struct rng *rng;
-	const char *unique; /* starts every ${unique} */
+	struct rng *rng;       /* what scope_random() derives from */
+	const char *unique;    /* starts every ${unique} */
 	unsigned unique_count;
 	const char **secrets; /* for masking; ended by NULL; grows */
 	size_t secret_count;
@@ -53,13 +54,21 @@ struct scope {
 	struct binding **slots; /* by hash, so that a file with many variables is soon read */
 	size_t slot_count;      /* a power of two, or 0 */
 	size_t binding_count;
-	bool lenient; /* a name without a value is left as it is written */
+	const char *
+		origin; /* where in the case: the random numbers of what is bound here hang on it */
+	bool lenient;   /* a name without a value is left as it is written */
 };
 
 struct scope *scope_new(struct scope_root *root, bool lenient) MUST_USE;
 struct scope *scope_push(const struct scope *parent) MUST_USE;
 /* A frame inside parent with the bindings of another one, which must outlive it and be bound no more. */
 struct scope *scope_graft(const struct scope *parent, const struct scope *bound) MUST_USE;
+
+/*
+ * Random numbers of its own for what has the name in a frame of that origin, so that neither the order in which values
+ * are made nor what is left out (--cell) changes them.
+ */
+struct rng scope_random(const struct scope_root *root, const char *origin, const char *name);
 
 /* Puts a fresh arena in the place of the root's, which is returned; scope_end frees the fresh one and puts it back. */
 struct arena *scope_begin(struct scope_root *root) MUST_USE;

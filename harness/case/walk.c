@@ -6,13 +6,16 @@ static enum rc walk_cell(const struct walker *walker, const struct step *step, s
 	struct scope_root *root = names->root;
 	struct arena *outer = scope_begin(root);
 	struct scope *scope = scope_push(names);
+	const struct cell_text text = cell_text(root->arena, before, cell);
 	const cJSON *variables = json_get(step->node, "variables");
+	scope->origin = arena_print(
+		root->arena, "%s %s %s", names->origin, step->place.pointer, text.label);
 	cell_bind(scope, cell);
 	if (variables) {
 		scope = scope_push(scope);
 		scope_bind_all(scope, variables);
 	}
-	const struct walk_step at = { step, scope, names, cell_text(root->arena, before, cell) };
+	const struct walk_step at = { step, scope, names, text };
 	enum rc rc = walker->visit(walker->self, &at);
 	scope_end(root, outer);
 	return rc;
@@ -60,7 +63,8 @@ void walk_declare(const struct walk_step *at)
 {
 	const struct step *step = at->step;
 	const cJSON *member;
-	if (step->verb != VERB_REQUEST && step->verb != VERB_RAW && step->verb != VERB_STREAM)
+	if (step->verb != VERB_REQUEST && step->verb != VERB_RAW && step->verb != VERB_STREAM &&
+		step->verb != VERB_PROBE && step->verb != VERB_OPENAPI)
 		return;
 	cJSON_ArrayForEach (member, json_get(step->node, "capture"))
 		scope_bind(at->names, member->string, NULL, BINDING_RECEIVED);

@@ -97,6 +97,31 @@ START_TEST(filters_and_ends)
 }
 END_TEST
 
+/* What the command for one cell sends is what all cells together sent there: `--cell` repeats a finding. */
+START_TEST(chosen_cells_keep_their_values)
+{
+	struct world w;
+	bool used = false;
+	struct cell_filter filter = { "x", "2", &used };
+	world_open(&w, false);
+	world_load_sound(&w, SUITE,
+		"{\"title\": \"t\", \"steps\": [{\"get\": \"/${a}/${b}\", \"matrix\": {\"x\": [1, 2]},"
+		" \"variables\": {\"a\": {\"generate\": \"uuid\"}, \"b\": {\"generate\": \"uuid\"}}}]}");
+	struct log all = { .w = &w, .text = "" }, one = { .w = &w, .text = "" };
+	all.walker = (struct walker){ .self = &all, .visit = visit, .broken = broken };
+	one.walker = (struct walker){ &one, visit, broken, &filter, 1 };
+	ck_assert(walk_steps(&all.walker, w.one->steps, 1, w.scope, cell_text_none) == RC_OK);
+	ck_assert(walk_steps(&one.walker, w.one->steps, 1, w.scope, cell_text_none) == RC_OK);
+	const char *second = strchr(all.text, ' ');
+	ck_assert_ptr_nonnull(second);
+	ck_assert_str_eq(second + 1, one.text);
+	/* Each value is one of its own: of two cells, and of two names. */
+	ck_assert(strncmp(all.text, one.text, 37) != 0);
+	ck_assert(strncmp(one.text, strchr(one.text + 1, '/'), 37) != 0);
+	world_close(&w);
+}
+END_TEST
+
 /* A matrix that cannot be unfolded is told, and the steps behind it run. */
 START_TEST(broken_matrices)
 {
@@ -121,6 +146,7 @@ int main(void)
 	TCase *tests = tcase_create("walk");
 	tcase_add_loop_test(tests, walked, 0, COUNT(walks));
 	tcase_add_test(tests, filters_and_ends);
+	tcase_add_test(tests, chosen_cells_keep_their_values);
 	tcase_add_test(tests, broken_matrices);
 	Suite *suite = suite_create("case/walk");
 	suite_add_tcase(suite, tests);
