@@ -29,6 +29,7 @@ TESTS := $(wildcard harness/*/*_test.c)
 FUZZERS := $(wildcard harness/*/*_fuzz.c)
 GATEWAY := $(filter-out %_test.c,$(wildcard fixtures/gateway/*.c))
 GATEWAY_TESTS := $(wildcard fixtures/gateway/*_test.c)
+GATEWAY_PACKAGES := libevent libcurl libcjson zlib sqlite3
 SCRIPT := $(wildcard fixtures/script/*.c)
 UPSTREAM := $(wildcard fixtures/upstream/*.c)
 UPSTREAM_PACKAGES := libevent libevent_openssl openssl libcjson zlib
@@ -36,6 +37,7 @@ UPSTREAM_PACKAGES := libevent libevent_openssl openssl libcjson zlib
 LIBRARY := $(filter-out $(O)/obj/harness/main.o,$(HARNESS:%.c=$(O)/obj/%.o))
 TEST_BINARIES := $(TESTS:%.c=$(O)/tests/%) $(GATEWAY_TESTS:%.c=$(O)/tests/%)
 PROGRAMS := $(O)/onus $(O)/gateway $(O)/script $(O)/upstream
+GALLERY := $(O)/gallery.db
 
 FUZZ_SECONDS ?= 60
 PYTHON ?= /usr/bin/python3
@@ -45,7 +47,7 @@ PYTHON ?= /usr/bin/python3
 .SECONDARY:
 
 all: programs
-programs: $(PROGRAMS)
+programs: $(PROGRAMS) $(GALLERY)
 tests: $(TEST_BINARIES)
 
 $(O)/obj/harness/%.o: CPPFLAGS += -Iharness $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
@@ -64,11 +66,11 @@ $(O)/tests/harness/%: $(O)/obj/harness/%.o $(LIBRARY)
 	$(Q)$(LINK) -o $@ $^ $(shell pkg-config --libs $(PACKAGES) check) -lm
 $(O)/gateway: $(GATEWAY:%.c=$(O)/obj/%.o)
 	$(call SAY,LINK  $@)
-	$(Q)$(LINK) -o $@ $^ $(shell pkg-config --libs libevent libcurl libcjson zlib)
+	$(Q)$(LINK) -o $@ $^ $(shell pkg-config --libs $(GATEWAY_PACKAGES))
 $(O)/tests/fixtures/gateway/%: $(O)/obj/fixtures/gateway/%.o $(filter-out %/main.o,$(GATEWAY:%.c=$(O)/obj/%.o))
 	@mkdir -p $(@D)
 	$(call SAY,LINK  $@)
-	$(Q)$(LINK) -o $@ $^ $(shell pkg-config --libs libevent libcurl libcjson zlib check)
+	$(Q)$(LINK) -o $@ $^ $(shell pkg-config --libs $(GATEWAY_PACKAGES) check)
 $(O)/script: $(SCRIPT:%.c=$(O)/obj/%.o)
 	$(call SAY,LINK  $@)
 	$(Q)$(LINK) -o $@ $^ $(shell pkg-config --libs libcjson zlib)
@@ -76,12 +78,21 @@ $(O)/upstream: $(UPSTREAM:%.c=$(O)/obj/%.o)
 	$(call SAY,LINK  $@)
 	$(Q)$(LINK) -o $@ $^ $(shell pkg-config --libs $(UPSTREAM_PACKAGES))
 
+# The gallery of the reference gateway: 200,000 items from a seed, some 150 MB, made once for all trees.
+build/gallery.db: fixtures/gateway/gallery_db.py
+	@mkdir -p $(@D)
+	$(call SAY,MAKE  $@)
+	$(Q)$(PYTHON) $< $@
+
 # The second tree of SANITIZE sees the same cases and fixtures.
 ifneq ($(TREE),.)
 programs: | $(TREE)/cases $(TREE)/fixtures
 $(TREE)/cases $(TREE)/fixtures:
 	@mkdir -p $(@D)
 	@ln -sfn ../../$(@F) $@
+$(GALLERY): | build/gallery.db
+	@mkdir -p $(@D)
+	@ln -sfn ../../gallery.db $@
 endif
 
 deps:
