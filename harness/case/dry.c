@@ -10,6 +10,7 @@
 #include "case/groups.h"
 #include "case/option.h"
 #include "case/outgoing.h"
+#include "case/quantities.h"
 #include "case/settings.h"
 #include "case/steps.h"
 #include "case/template.h"
@@ -143,18 +144,16 @@ static void cover(struct dry *dry, const struct walk_step *at)
 			"no `when` matches this cell, so that nothing is expected of it");
 }
 
-/* What the step's own answer will bring, as quantities of the right kind. */
-static void bind_quantities(struct scope *judged, const char *size, const char *duration)
+/* A value of each kind that the step's own answer may bring. */
+struct
+try {
+	const char *of[UNIT_PERCENT + 1];
+};
+
+static const char *tried(void *self, const struct expectation *row)
 {
-	static const char *const BYTES[] = { "wire", "dechunked", "decoded" };
-	static const char *const TIMES[] = { "headers", "first_byte", "total" };
-	cJSON *bytes = cJSON_CreateObject(), *time = cJSON_CreateObject();
-	for (size_t i = 0; i < sizeof BYTES / sizeof *BYTES; i++)
-		cJSON_AddStringToObject(bytes, BYTES[i], size);
-	for (size_t i = 0; i < sizeof TIMES / sizeof *TIMES; i++)
-		cJSON_AddStringToObject(time, TIMES[i], duration);
-	scope_bind_owned(judged, "bytes", bytes, BINDING_RECEIVED);
-	scope_bind_owned(judged, "time", time, BINDING_RECEIVED);
+	const struct try *try = self;
+	return try->of[row->unit];
 }
 
 /*
@@ -164,17 +163,16 @@ static void bind_quantities(struct scope *judged, const char *size, const char *
 static enum rc form_of_expect(
 	const struct step *step, struct scope *outer, const cJSON *expect, struct err *err)
 {
-	static const struct {
-		const char *size, *duration;
-	} TRIES[] = { { "1B", "1us" }, { "1000GB", "1000000s" } };
-	const struct shape *shape = step->verb == VERB_REFUSES || step->verb == VERB_EXEC
-					    ? &expect_process_shape
-					    : &expect_exchange_shape;
+	static const struct try TRIES[] = {
+		{ { "1", "1us", "1B", "1/s", "1%" } },
+		{ { "1000000000", "1000000s", "1000GB", "1000000000/s", "100%" } },
+	};
+	const struct shape *shape = expect_shape(step_subject(step));
 	enum rc rc = RC_USAGE;
 	for (size_t i = 0; i < sizeof TRIES / sizeof *TRIES && rc != RC_OK; i++) {
 		cJSON *value;
 		struct scope *judged = scope_push(outer);
-		bind_quantities(judged, TRIES[i].size, TRIES[i].duration);
+		quantities_bind(judged, step, tried, (void *)&TRIES[i]);
 		*err = (struct err){ 0 };
 		rc = template_resolve(judged, expect, &value, err);
 		if (rc == RC_OK && !template_waits(judged, value) &&
@@ -215,8 +213,7 @@ static void check_step(struct dry *dry, const struct walk_step *at)
 	struct scope *judged = scope_push(at->scope);
 	const struct spot spot = { judged, at->cell.label, step->to };
 	const cJSON *node = step->node, *member = cJSON_IsObject(node) ? node->child : NULL;
-	scope_bind(judged, "bytes", NULL, BINDING_RECEIVED);
-	scope_bind(judged, "time", NULL, BINDING_RECEIVED);
+	quantities_declare(judged, step);
 	dry->wrong = false;
 	if (cJSON_IsString(node))
 		resolve_texts(dry, &spot, node);
@@ -324,13 +321,14 @@ static void check_settings(struct dry *dry, struct scope *scope, const char *cel
 		complain(dry, root, RC_USAGE, cell, err.text);
 }
 
-static enum rc check_cell(struct dry *dry, struct scope *outer, const struct cell *cell)
+/* As in a run, generators run anew in each cell. */
+static enum rc check_cell(struct dry *dry, struct scope_root *root, const struct cell *cell)
 {
 	const struct case_file *one = dry->one;
-	struct arena *before = scope_begin(outer->root);
-	struct scope *scope = scope_push(outer);
+	struct arena *before = scope_begin(root);
+	struct scope *scope = scope_push(frames_outer(root, dry->suite, one, 0, true));
 	const cJSON *variant;
-	struct cell_text text = cell_text(outer->root->arena, cell_text_none, cell);
+	struct cell_text text = cell_text(root->arena, cell_text_none, cell);
 	const struct spot spot = { scope, text.label, NULL };
 	cell_bind(scope, cell);
 	dry->wrong = false;
@@ -338,10 +336,10 @@ static enum rc check_cell(struct dry *dry, struct scope *outer, const struct cel
 	check_settings(dry, scope, text.label, NULL, one->sut);
 	cJSON_ArrayForEach (variant, one->suts)
 		check_settings(dry, scope, text.label, variant->string, variant);
-	enum rc rc = outer->root->overgrown
+	enum rc rc = root->overgrown
 			     ? RC_LIMIT
 			     : walk_steps(&dry->walker, one->steps, one->step_count, scope, text);
-	scope_end(outer->root, before);
+	scope_end(root, before);
 	return rc;
 }
 
@@ -364,7 +362,7 @@ void check_cells(const struct case_file *one, const struct suite *suite, struct 
 		cells.count = 0;
 	}
 	for (size_t i = 0; i < cells.count && rc == RC_OK; i++)
-		rc = check_cell(&dry, outer, &cells.list[i]);
+		rc = check_cell(&dry, &root, &cells.list[i]);
 	if (rc == RC_OK)
 		check_uncovered(&dry);
 	arena_free(arena);

@@ -32,6 +32,21 @@ static const struct {
 		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...\n"
 		"ID/steps/1  post\n  POST /\n\n  (2 bytes)\n",
 		"long bodies and bytes" },
+	{ "{\"title\": \"t\", \"matrix\": {\"n\": {\"generate\": \"around\", \"of\": 2}},"
+	  " \"variables\": {\"x\": {\"generate\": \"text\", \"alphabet\": \"x\", \"length\":"
+	  " \"${n}\"}}, \"steps\": [\"/${x}\"]}",
+		"ID/steps/0  get  n=1\n  GET /x\n"
+		"ID/steps/0  get  n=2\n  GET /xx\n"
+		"ID/steps/0  get  n=3\n  GET /xxx\n",
+		"a generator of the case runs anew in each cell" },
+	{ "{\"title\": \"t\", \"steps\": [{\"get\": \"/?${x}\", \"headers\": {\"X\": \"${x}\"},"
+	  " \"matrix\": {\"n\": {\"generate\": \"ladder\", \"from\": 1, \"to\": 4}},"
+	  " \"variables\": {\"x\": {\"generate\": \"text\", \"alphabet\": \"x\", \"length\":"
+	  " \"${n}\"}}}]}",
+		"ID/steps/0  get  n=1\n  GET /?x\n  X: x\n"
+		"ID/steps/0  get  n=2\n  GET /?xx\n  X: xx\n"
+		"ID/steps/0  get  n=4\n  GET /?xxxx\n  X: xxxx\n",
+		"targets and headers by a ladder" },
 	{ "{\"title\": \"t\", \"steps\": [{\"raw\": [\"GET /${seed} HTTP/1.1\", \"\","
 	  " {\"pause\": \"5ms\"}]}, {\"exec\": [\"true\"]}]}",
 		"ID/steps/0  raw\n  GET /0x2a HTTP/1.1\n  \n  {\"pause\":\"5ms\"}\n"

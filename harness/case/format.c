@@ -72,8 +72,14 @@ const struct shape format_variables = {
 static const struct shape matrix_list = {
 	.kind = SHAPE_LIST, .name = "a list of values", .items = &format_any, .min_items = 1
 };
+/* More than that it is an object is known to generate_check(). */
+static const struct shape matrix_generator = {
+	.kind = SHAPE_MAP, .name = "a generator of a list", .items = &format_any
+};
+static const struct shape matrix_axis = { .name = "a list of values",
+	CHOICE(&matrix_list, &matrix_generator) };
 static const struct shape matrix_product = {
-	.kind = SHAPE_MAP, .name = "an object of lists", .items = &matrix_list, .literal = true
+	.kind = SHAPE_MAP, .name = "an object of lists", .items = &matrix_axis, .literal = true
 };
 static const struct shape matrix_rows = { .kind = SHAPE_LIST,
 	.name = "a list of rows",

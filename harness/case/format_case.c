@@ -12,11 +12,6 @@
 		}                                                                                  \
 	}
 
-static bool pointer_valid(const char *text, struct err *err)
-{
-	return json_pointer_valid(text, err);
-}
-
 /* Numbers with one dot between two of them. */
 static bool is_version(const char *text)
 {
@@ -78,7 +73,7 @@ static const struct shape requires_shape = { .kind = SHAPE_LIST,
 
 static const struct shape pointer_shape = { .kind = SHAPE_STRING,
 	.name = "the JSON pointer of a finding such as \"/steps/0/expect/headers/Vary\"",
-	.valid = pointer_valid,
+	.valid = json_pointer_valid,
 	.literal = true };
 static const struct shape pointers_shape = { .kind = SHAPE_LIST,
 	.name = "a list of JSON pointers",
@@ -111,7 +106,9 @@ static const struct shape floor_shape = { .kind = SHAPE_OBJECT,
 	.keys = KEYS({ "cells", &floor_count, "at least so many cells", false },
 		{ "checks", &floor_count, "at least so many checks", false },
 		{ "requests", &floor_count, "at least so many requests", false },
-		{ "events", &floor_count, "at least so many events of streams", false }),
+		{ "events", &floor_count, "at least so many events of streams", false },
+		{ "routes", &floor_count, "at least so many operations of OpenAPI documents",
+			false }),
 	.literal = true };
 
 const struct shape case_shape = { .kind = SHAPE_OBJECT,
@@ -120,6 +117,8 @@ const struct shape case_shape = { .kind = SHAPE_OBJECT,
 	.keys = KEYS({ "$schema", &format_literal, "for editors", false },
 		{ "title", &format_literal, "the contract, in one sentence", true },
 		{ "why", &format_literal, "what broke once, or why `catches` is empty", false },
+		{ "source", &format_literal, "where the contract comes from: a document, an RFC",
+			false },
 		{ "tags", &literals_shape, "for --tag", false },
 		{ "requires", &requires_shape, "not there: skipped, with the reason", false },
 		{ "catches", &catches_shape, "the faults under which this case must fail", false },

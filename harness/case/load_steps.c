@@ -79,10 +79,32 @@ static void load_below(struct step_home *home, struct step *step)
 		load_steps(home, list_of(json_get(step->node, "steps")), step, &step->steps,
 			&step->step_count);
 		break;
+	case VERB_PROBE:
+		load_inner(home, step);
+		load_steps(home, list_of(json_get(step->node, "while")), step, &step->steps,
+			&step->step_count);
+		break;
+	case VERB_OPENAPI:
+		load_inner(home, step);
+		step->control = json_text(json_get(step->node, "guard"), "control");
+		home->needs_sut = true;
+		break;
 	case VERB_BUDGET: load_inner(home, step); break;
 	case VERB_PARALLEL: load_lists(home, step); break;
 	default: break;
 	}
+}
+
+static bool any_alone(const struct step *steps, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (steps[i].alone || any_alone(steps[i].steps, steps[i].step_count))
+			return true;
+		for (size_t l = 0; l < steps[i].list_count; l++)
+			if (any_alone(steps[i].lists[l].steps, steps[i].lists[l].count))
+				return true;
+	}
+	return false;
 }
 
 static void load_step(struct step_home *home, const cJSON *node, const struct step_kind *kind,
@@ -110,6 +132,9 @@ static void load_step(struct step_home *home, const cJSON *node, const struct st
 			       kind->verb == VERB_REFUSES || kind->verb == VERB_UPSTREAM ||
 			       kind->verb == VERB_JOURNAL;
 	load_below(home, step);
+	/* Whoever waits to be alone would be kept waiting by the stream around it. */
+	if (step->verb == VERB_STREAM)
+		step->alone = step->alone || any_alone(step->steps, step->step_count);
 }
 
 void load_steps(struct step_home *home, const cJSON *list, const struct step *outer,

@@ -5,6 +5,7 @@
 #include "base/units.h"
 #include "case/format.h"
 #include "case/steps_mail.h"
+#include "case/steps_measure.h"
 #include "expect/expect.h"
 
 #define KEYS(...)                                                                                  \
@@ -200,6 +201,11 @@ static const struct step_kind KINDS[] = {
 		quiet_step_shape),
 	ROW("budget", VERB_BUDGET, "exactly so many requests a window, then refusals",
 		SENDS | ALONE, budget_step_shape),
+	ROW("probe", VERB_PROBE,
+		"a light request on a fixed schedule, before and while others are served",
+		SENDS | ALONE, probe_step_shape),
+	ROW("openapi", VERB_OPENAPI, "an OpenAPI document, its operations, and what each answers",
+		SENDS, openapi_step_shape),
 	ROW("upstream", VERB_UPSTREAM, "stops, starts, cuts or sets the upstream", NOTHING,
 		upstream_step_shape),
 	ROW("journal", VERB_JOURNAL, "what reached the upstream", NOTHING, journal_step_shape),
@@ -276,7 +282,19 @@ bool step_holds_steps(const struct step *step, const cJSON *member)
 	if (member == step->subject)
 		return step->steps || step->inner_count || step->lists;
 	return step->inner_count &&
-	       (strcmp(member->string, "steps") == 0 || strcmp(member->string, "unaffected") == 0);
+	       (strcmp(member->string, "steps") == 0 || strcmp(member->string, "while") == 0 ||
+		       strcmp(member->string, "unaffected") == 0);
+}
+
+enum expect_subject step_subject(const struct step *step)
+{
+	switch (step->verb) {
+	case VERB_REFUSES:
+	case VERB_EXEC: return EXPECT_PROCESS;
+	case VERB_PROBE: return EXPECT_PROBE;
+	case VERB_OPENAPI: return EXPECT_OPENAPI;
+	default: return EXPECT_EXCHANGE;
+	}
 }
 
 const char *step_method(const struct step *step)

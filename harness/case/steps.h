@@ -9,6 +9,7 @@
 #define CASE_STEPS_H
 
 #include "base/shape.h"
+#include "expect/judgement.h"
 #include "model/case.h"
 
 struct step_kind {
@@ -36,6 +37,9 @@ const struct shape_key *step_common_key_at(size_t index);
 
 /* Is the member of the step its steps or requests, which are steps of their own? */
 bool step_holds_steps(const struct step *step, const cJSON *member);
+
+/* What the step's `expect` judges. */
+enum expect_subject step_subject(const struct step *step);
 
 /* "GET" for "get"; for "request" the step's own method. */
 const char *step_method(const struct step *step);

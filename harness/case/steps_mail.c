@@ -16,11 +16,6 @@
 		}                                                                                  \
 	}
 
-static bool pointer_valid(const char *text, struct err *err)
-{
-	return json_pointer_valid(text, err);
-}
-
 static const struct shape comparison_shape = {
 	.kind = SHAPE_STRING, .name = "a comparison such as \">= 3\"", .valid = comparison_valid
 };
@@ -29,7 +24,7 @@ static const struct shape number_shape = { .kind = SHAPE_CHOICE,
 	.choices = (const struct shape *const[]){ &format_count, &comparison_shape, NULL } };
 static const struct shape line_shape = { .kind = SHAPE_MAP,
 	.name = "JSON pointers into a line of the journal and what each must lead to",
-	.valid = pointer_valid,
+	.valid = json_pointer_valid,
 	.items = &matcher_value_shape };
 
 static const struct shape some_shape = {

@@ -48,7 +48,11 @@ static enum rc from_json(struct scope *scope, const cJSON *capture, const struct
 	if (!tree)
 		return err_set(err, RC_INVALID, "", "the body is not JSON: %s", inner.text);
 	scope_keep(scope->root, tree);
-	const cJSON *found = json_pointer(tree, pointer, false, &owned);
+	cJSON *list = json_pointer(tree, pointer, true, &owned);
+	/* With `*` what is taken is the list of all that matched; of none at all nothing could be said. */
+	if (list && owned)
+		scope_keep(scope->root, list);
+	const cJSON *found = owned && list && !list->child ? NULL : list;
 	if (!found)
 		return err_set(err, RC_INVALID, "", "nothing stands at \"%s\"", pointer);
 	const cJSON *where = json_get(capture, "where");

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/words.h"
 #include "case/frames.h"
 #include "drive/files.h"
 #include "drive/require.h"
@@ -38,16 +39,11 @@ struct scope *case_run_scope(struct case_run *c, const struct walk_step *at)
 	return scope;
 }
 
-static bool same(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 struct client *case_run_client(struct case_run *c, const struct step *step)
 {
 	const struct running *sut = case_run_sut(c, step);
 	for (struct client_of *have = c->clients; have; have = have->next)
-		if (have->sut == sut && same(have->as, step->as) && have->client)
+		if (have->sut == sut && words_same(have->as, step->as) && have->client)
 			return have->client;
 	struct client_of *new = arena_alloc(c->cell_arena, 1, sizeof *new);
 	*new = (struct client_of){ c->clients, sut, step->as,
@@ -236,6 +232,7 @@ static void conclude(struct case_run *c, struct case_result *result)
 			check_floor(c, "checks", c->tally.checks);
 			check_floor(c, "requests", c->tally.requests);
 			check_floor(c, "events", c->tally.events);
+			check_floor(c, "routes", c->tally.routes);
 		}
 	}
 	result->outcome = filtered ? OUTCOME_SKIPPED : outcome_of(&c->tally);
@@ -245,6 +242,8 @@ static void conclude(struct case_run *c, struct case_result *result)
 	result->requests = c->tally.requests;
 	result->findings = c->tally.findings;
 	result->finding_count = c->tally.finding_count;
+	result->figures = c->tally.figures;
+	result->figure_count = c->tally.figure_count;
 	result->problems = c->tally.problems;
 	result->problem_count = c->tally.problem_count;
 }

@@ -42,6 +42,7 @@ struct stream;
 struct upstream;
 struct session_user;
 struct parallel;
+struct busy_list;
 
 struct case_run {
 	struct run *run;
@@ -75,6 +76,7 @@ struct case_run {
 	int64_t sent_ns;            /* when the step before was sent: what `await` counts from */
 	enum rc walk_rc;            /* of the steps of a stream */
 	struct parallel *parallel;  /* around the step, or NULL */
+	struct busy_list *busy;     /* of the probe around the step, or NULL */
 	pthread_mutex_t *turn;      /* of the lists of a parallel; NULL elsewhere */
 	bool entered;               /* `alone` is held for the steps around this one */
 	bool lost; /* the step brought no answer or capture that later ones may need */

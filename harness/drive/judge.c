@@ -6,6 +6,7 @@
 #include "base/units.h"
 #include "case/groups.h"
 #include "case/settings.h"
+#include "case/steps.h"
 #include "case/template.h"
 #include "drive/view.h"
 #include "expect/expect.h"
@@ -104,14 +105,16 @@ void judge_step_finding(struct case_run *c, const struct walk_step *at, const ch
 	add_finding(c, at, judged, pointer, &broken, save(c, at, judged->exchange));
 }
 
-/* Quantities of the exchange that comparisons may use: `${bytes.decoded}`. */
-static struct scope *quantities(struct scope *scope, const struct exchange *exchange)
+/* Quantities of the same step that comparisons may use: `${bytes.decoded}`, `${idle.p99}`. */
+static struct scope *quantities(struct scope *scope, const struct judged *of)
 {
 	struct scope *judged = scope_push(scope);
-	if (exchange) {
-		scope_bind_owned(judged, "bytes", view_bytes(exchange), BINDING_RECEIVED);
-		scope_bind_owned(judged, "time", view_time(exchange), BINDING_RECEIVED);
+	if (of->exchange) {
+		scope_bind_owned(judged, "bytes", view_bytes(of->exchange), BINDING_RECEIVED);
+		scope_bind_owned(judged, "time", view_time(of->exchange), BINDING_RECEIVED);
 	}
+	if (of->measures)
+		view_bind_measures(judged, of->measures);
 	return judged;
 }
 
@@ -198,7 +201,7 @@ static bool judge_implied(struct judging *g, const struct group_choices *choices
 			expect_status_default(&g->j);
 		if (g->judged->strict_framing && !named_anywhere(choices, "framing"))
 			expect_framing_default(&g->j);
-	} else if (!named_anywhere(choices, "exit")) {
+	} else if (g->judged->process && !named_anywhere(choices, "exit")) {
 		if (g->judged->refused)
 			judge_refusal(g);
 		else
@@ -219,6 +222,9 @@ bool judge(struct case_run *c, const struct walk_step *at, struct scope *scope,
 	judgement_init(&g.j, c->root.arena, &access);
 	g.j.exchange = judged->exchange;
 	g.j.process = judged->process;
+	g.j.measures = judged->measures;
+	g.j.document = judged->document;
+	g.j.measured = step_subject(at->step);
 	enum rc rc = groups_choose(scope, at->step->expect, &choices, &err);
 	if (rc != RC_OK) {
 		judge_step_problem(c, at, rc, err.text);
@@ -231,7 +237,7 @@ bool judge(struct case_run *c, const struct walk_step *at, struct scope *scope,
 	}
 	if (!judged->again && !judge_implied(&g, &choices))
 		return false;
-	struct scope *inner = quantities(scope, judged->exchange);
+	struct scope *inner = quantities(scope, judged);
 	for (size_t i = 0; i < choices.count; i++)
 		if (choices.list[i].applies)
 			judge_group(&g, inner, choices.list[i].group);
@@ -249,6 +255,6 @@ bool judge_group_of(struct case_run *c, const struct walk_step *at, struct scope
 	bool answered = expect_answer(&g.j);
 	collect(&g, at->step->place.pointer);
 	if (answered)
-		judge_group(&g, quantities(scope, judged->exchange), group);
+		judge_group(&g, quantities(scope, judged), group);
 	return answered && g.holds;
 }

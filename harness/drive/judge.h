@@ -6,16 +6,18 @@
 
 #include "drive/case_run.h"
 
-/* What is judged: an exchange or the end of a process. */
+/* What is judged: an exchange, the end of a process, or what a step measured. */
 struct judged {
 	const struct exchange *exchange;
 	const struct process_end *process;
-	const char *request; /* for people: "GET /x" */
-	const char *details; /* what sets it apart, or "" */
-	int64_t within_ns;   /* for the finding that it was outlasted */
-	bool again;          /* what is implied has been judged already */
-	bool strict_framing; /* framing is judged where no group names it */
-	bool refused;        /* `refuses`: implied is an exit status other than 0, not 0 */
+	const struct measures *measures;
+	const struct document *document; /* with them, of OpenAPI; or NULL */
+	const char *request;             /* for people: "GET /x" */
+	const char *details;             /* what sets it apart, or "" */
+	int64_t within_ns;               /* for the finding that it was outlasted */
+	bool again;                      /* what is implied has been judged already */
+	bool strict_framing;             /* framing is judged where no group names it */
+	bool refused; /* `refuses`: implied is an exit status other than 0, not 0 */
 };
 
 /* scope: the step's, with the SUT's names. False where a finding or a problem was told. */

@@ -2,18 +2,14 @@
 
 #include <string.h>
 
+#include "base/words.h"
 #include "case/template.h"
 #include "drive/steps.h"
-
-static bool same(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
-}
 
 static struct session_user *find(const struct case_run *c, const char *variant, const char *name)
 {
 	for (struct session_user *u = c->users; u; u = u->next)
-		if (same(u->variant, variant) && strcmp(u->name, name) == 0)
+		if (words_same(u->variant, variant) && strcmp(u->name, name) == 0)
 			return u;
 	return NULL;
 }
@@ -114,6 +110,7 @@ static bool sign_in(struct case_run *c, const struct step *step, struct scope *o
 	*user = (struct session_user){
 		.variant = step->to, .name = step->as, .captured = s.captured
 	};
+	scope->origin = arena_print(c->cell_arena, "%s %s", outer->origin, step->as);
 	bind_user(scope, step->as, settings);
 	c->signing = step;
 	enum rc rc = walk_steps(
@@ -137,7 +134,11 @@ static bool sign_in_steps(
 {
 	for (size_t i = 0; i < count; i++) {
 		const struct step *step = &steps[i];
+		struct step control = *step;
+		control.as = step->control;
 		if (must_sign_in(c, step) && !sign_in(c, step, scope))
+			return false;
+		if (must_sign_in(c, &control) && !sign_in(c, &control, scope))
 			return false;
 		if (!sign_in_steps(c, step->steps, step->step_count, scope) ||
 			!sign_in_steps(c, step->inner, step->inner_count, scope))

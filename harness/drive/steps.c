@@ -25,6 +25,8 @@ static step_run *const RUN[VERB_COUNT] = {
 	[VERB_JOURNAL] = step_journal,
 	[VERB_PARALLEL] = step_parallel,
 	[VERB_BARRIER] = step_barrier,
+	[VERB_PROBE] = step_probe,
+	[VERB_OPENAPI] = step_openapi,
 };
 
 step_run *steps_find(enum verb verb)
@@ -178,9 +180,12 @@ static bool run_once(struct case_run *c, const struct walk_step *at)
 	struct arena *outer = scope_begin(&c->root);
 	struct scope *scope = case_run_scope(c, at);
 	bool holds;
-	/* What is alone, or has the lists of a parallel inside, answers for all steps below it. */
-	bool below = at->step->verb == VERB_GROUP || at->step->verb == VERB_STREAM;
-	bool enters = !c->entered && (at->step->alone || !below), alone = at->step->alone;
+	/*
+	 * All but a group answers for the steps below it: what happens on a stream meanwhile, or in a list beside, would be
+	 * held up where they had to wait for somebody else's turn to be alone.
+	 */
+	bool alone = at->step->alone;
+	bool enters = !c->entered && (alone || at->step->verb != VERB_GROUP);
 	if (enters)
 		alone_enter(&c->run->alone, alone);
 	c->entered = c->entered || enters;

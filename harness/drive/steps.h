@@ -24,6 +24,8 @@ step_run step_upstream;
 step_run step_journal;
 step_run step_parallel;
 step_run step_barrier;
+step_run step_probe;
+step_run step_openapi;
 
 /* What runs a step of the verb; NULL for a group, whose steps run by themselves. */
 step_run *steps_find(enum verb verb);

@@ -7,7 +7,7 @@
 struct tally_mark tally_mark(const struct tally *tally)
 {
 	return (struct tally_mark){ tally->cells, tally->checks, tally->requests, tally->events,
-		tally->finding_count, tally->problem_count };
+		tally->routes, tally->finding_count, tally->problem_count, tally->figure_count };
 }
 
 bool tally_changed(const struct tally *tally, const struct tally_mark *mark)
@@ -29,8 +29,10 @@ void tally_back(struct tally *tally, const struct tally_mark *mark)
 	tally->checks = mark->checks;
 	tally->requests = mark->requests;
 	tally->events = mark->events;
+	tally->routes = mark->routes;
 	tally->finding_count = mark->findings;
 	tally->problem_count = mark->problems;
+	tally->figure_count = mark->figures;
 }
 
 const char *tally_mask(const struct tally *tally, const char *text)
@@ -119,6 +121,35 @@ void tally_problem(
 	free(text);
 }
 
+static struct figure *new_figure(struct tally *tally)
+{
+	if (tally->figure_count == tally->figure_room) {
+		tally->figure_room = tally->figure_room ? tally->figure_room * 2 : 32;
+		struct figure *grown = arena_alloc(tally->arena, tally->figure_room, sizeof *grown);
+		if (tally->figure_count)
+			memcpy(grown, tally->figures, tally->figure_count * sizeof *grown);
+		tally->figures = grown;
+	}
+	return &tally->figures[tally->figure_count++];
+}
+
+void tally_figures(
+	struct tally *tally, const char *step, const char *cell, const struct measures *measures)
+{
+	step = arena_text(tally->arena, step);
+	cell = masked_copy(tally, cell);
+	for (size_t i = 0; i < measures->count; i++) {
+		const struct measure *m = &measures->list[i];
+		char value[64];
+		quantity_exact(m->quantity, value, sizeof value);
+		*new_figure(tally) = (struct figure){ .step = step,
+			.cell = cell,
+			.name = arena_text(tally->arena, m->name),
+			.value = arena_text(tally->arena, value),
+			.note = masked_copy(tally, m->note) };
+	}
+}
+
 struct tally tally_branch(const struct tally *tally, const struct scope_root *root)
 {
 	return (struct tally){
@@ -132,8 +163,11 @@ void tally_join(struct tally *tally, const struct tally *branch)
 	tally->checks += branch->checks;
 	tally->requests += branch->requests;
 	tally->events += branch->events;
+	tally->routes += branch->routes;
 	for (size_t i = 0; i < branch->finding_count; i++)
 		*new_finding(tally) = branch->findings[i];
 	for (size_t i = 0; i < branch->problem_count; i++)
 		*new_problem(tally) = branch->problems[i];
+	for (size_t i = 0; i < branch->figure_count; i++)
+		*new_figure(tally) = branch->figures[i];
 }

@@ -9,6 +9,7 @@
 
 #include "case/scope.h"
 #include "model/case.h"
+#include "model/measure.h"
 #include "model/result.h"
 
 struct tally {
@@ -16,15 +17,17 @@ struct tally {
 	const struct case_file *one;
 	const struct json *sessions;   /* the suite's file, where sign-in steps stand; or NULL */
 	const struct scope_root *root; /* of the secrets, which grow while the case runs */
-	size_t cells, checks, requests, events;
+	size_t cells, checks, requests, events, routes;
 	struct finding *findings;
 	size_t finding_count, finding_room;
 	struct problem *problems;
 	size_t problem_count, problem_room;
+	struct figure *figures;
+	size_t figure_count, figure_room;
 };
 
 struct tally_mark {
-	size_t cells, checks, requests, events, findings, problems;
+	size_t cells, checks, requests, events, routes, findings, problems, figures;
 };
 
 struct tally_mark tally_mark(const struct tally *tally);
@@ -38,6 +41,10 @@ void tally_back(struct tally *tally, const struct tally_mark *mark);
 void tally_finding(struct tally *tally, const char *pointer, const struct finding *finding);
 void tally_problem(struct tally *tally, enum problem_kind kind, struct place place,
 	const char *format, ...) PRINTF(4, 5);
+
+/* What a step measured: its pointer and cell are copied. */
+void tally_figures(
+	struct tally *tally, const char *step, const char *cell, const struct measures *measures);
 
 /* A tally of its own for a list of a parallel, and what it has come to put behind what is there. */
 struct tally tally_branch(const struct tally *tally, const struct scope_root *root);

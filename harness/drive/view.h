@@ -6,7 +6,9 @@
 #define DRIVE_VIEW_H
 
 #include "base/json.h"
+#include "case/scope.h"
 #include "model/exchange.h"
+#include "model/measure.h"
 
 /* { status, headers, body (where it is UTF-8 text of at most 1 MiB), bytes, time }. The caller frees it. */
 cJSON *view_exchange(const struct exchange *exchange) MUST_USE;
@@ -14,5 +16,10 @@ cJSON *view_exchange(const struct exchange *exchange) MUST_USE;
 /* The parts of it that an expectation of the same step may use. */
 cJSON *view_bytes(const struct exchange *exchange) MUST_USE;
 cJSON *view_time(const struct exchange *exchange) MUST_USE;
+
+/* What a step measured, each word of it a name of the frame: `${idle.p99}`. */
+void view_bind_measures(struct scope *scope, const struct measures *measures);
+/* The same as one value, for `${NAME.idle.p99}`. The caller frees it. */
+cJSON *view_measures(const struct measures *measures) MUST_USE;
 
 #endif

@@ -1,5 +1,7 @@
 #include "drive/wait.h"
 
+#include "drive/busy.h"
+
 static void give_up_turn(struct case_run *c)
 {
 	if (c->turn)
@@ -42,5 +44,8 @@ struct exchange *wait_exchange(
 	struct transfer *transfer = client_start(client, request);
 	/* Where a signal came, transfer_take gives it up. */
 	(void)!wait_until(c, is_done, transfer, CLOCK_NEVER);
-	return transfer_take(transfer);
+	struct exchange *exchange = transfer_take(transfer);
+	if (c->busy)
+		busy_add(c->busy, exchange, NULL);
+	return exchange;
 }

@@ -6,6 +6,9 @@
 #include "expect/expect_rows.h"
 #include "expect/matcher.h"
 
+#define SPREAD(rows)                                                                               \
+	&(rows)[0], &(rows)[1], &(rows)[2], &(rows)[3], &(rows)[4], &(rows)[5], &(rows)[6]
+
 static const struct expectation *const rows[] = {
 	&expect_status,
 	&expect_headers,
@@ -27,6 +30,16 @@ static const struct expectation *const rows[] = {
 	&expect_exit,
 	&expect_stdout,
 	&expect_stderr,
+	SPREAD(expect_idle),
+	SPREAD(expect_probe),
+	&expect_probe_silence,
+	&expect_probe_silence_share,
+	SPREAD(expect_send_lag),
+	&expect_routes_total,
+	&expect_routes_guarded,
+	&expect_routes_deprecated,
+	&expect_routes_swept,
+	&expect_document,
 	NULL,
 };
 
@@ -46,140 +59,25 @@ const struct expectation *expectation_find(const char *name)
 	return NULL;
 }
 
-static const struct shape_key *key_of(enum expect_subject subject, size_t index)
+cJSON *expect_quantities(enum expect_subject subject,
+	const char *(*value)(void *self, const struct expectation *row), void *self)
 {
-	for (size_t i = 0; rows[i]; i++)
-		if ((rows[i]->subjects & subject) && index-- == 0)
-			return &rows[i]->key;
-	return NULL;
-}
-
-const struct shape_key *expect_exchange_key_at(size_t index)
-{
-	return key_of(EXPECT_EXCHANGE, index);
-}
-
-static const struct shape_key *process_key(size_t index)
-{
-	return key_of(EXPECT_PROCESS, index);
-}
-
-/* A group of alternatives is a group without `when`; it may hold alternatives again. */
-static const struct shape exchange_alternative, process_alternative;
-
-static const struct shape exchange_alternatives = {
-	.kind = SHAPE_LIST,
-	.name = "a list of groups of expectations",
-	.items = &exchange_alternative,
-	.min_items = 1,
-};
-static const struct shape process_alternatives = {
-	.kind = SHAPE_LIST,
-	.name = "a list of groups of expectations",
-	.items = &process_alternative,
-	.min_items = 1,
-};
-
-static const struct shape otherwise_shape = {
-	.kind = SHAPE_STRING,
-	.name = "\"otherwise\"",
-	.words = (const char *const[]){ "otherwise", NULL },
-};
-static const struct shape conditions_shape = {
-	.kind = SHAPE_MAP,
-	.name = "variables and what each must be",
-	.items = &matcher_value_shape,
-};
-static const struct shape when_shape = {
-	.kind = SHAPE_CHOICE,
-	.name = "variables and what each must be, or \"otherwise\"",
-	.literal = true,
-	.choices = (const struct shape *const[]){ &otherwise_shape, &conditions_shape, NULL },
-};
-
-#define WHEN_KEY                                                                                   \
-	{                                                                                          \
-		"when", &when_shape,                                                               \
-			"The group applies where all these variables match, or, \"otherwise\", "   \
-			"where no other group with `when` does",                                   \
-			false                                                                      \
+	cJSON *words = cJSON_CreateObject();
+	for (size_t i = 0; rows[i]; i++) {
+		const char *name = rows[i]->name, *dot = strchr(name, '.');
+		bool applies = rows[i]->quantity && (rows[i]->subjects & subject) && dot;
+		const char *text = applies ? value(self, rows[i]) : NULL;
+		char word[32];
+		if (!text)
+			continue;
+		snprintf(word, sizeof word, "%.*s", (int)(dot - name), name);
+		cJSON *object = json_get(words, word);
+		if (!object)
+			object = cJSON_AddObjectToObject(words, word);
+		cJSON_AddStringToObject(object, dot + 1, text);
 	}
-#define ANY_OF_KEY(alternatives)                                                                   \
-	{                                                                                          \
-		"any_of", &(alternatives), "At least one of these groups of expectations holds",   \
-			false                                                                      \
-	}
-
-static const struct shape_key exchange_group_keys[] = {
-	WHEN_KEY,
-	ANY_OF_KEY(exchange_alternatives),
-	{ .name = NULL },
-};
-static const struct shape_key process_group_keys[] = {
-	WHEN_KEY,
-	ANY_OF_KEY(process_alternatives),
-	{ .name = NULL },
-};
-
-static const struct shape exchange_alternative = {
-	.kind = SHAPE_OBJECT,
-	.name = "expectations on an answer",
-	.schema_name = "exchange_alternative",
-	.keys = exchange_group_keys + 1,
-	.key_at = expect_exchange_key_at,
-};
-static const struct shape process_alternative = {
-	.kind = SHAPE_OBJECT,
-	.name = "expectations on a program's end",
-	.schema_name = "process_alternative",
-	.keys = process_group_keys + 1,
-	.key_at = process_key,
-};
-static const struct shape exchange_group = {
-	.kind = SHAPE_OBJECT,
-	.literal = true,
-	.name = "expectations on an answer",
-	.schema_name = "exchange_group",
-	.keys = exchange_group_keys,
-	.key_at = expect_exchange_key_at,
-};
-static const struct shape process_group = {
-	.kind = SHAPE_OBJECT,
-	.literal = true,
-	.name = "expectations on a program's end",
-	.schema_name = "process_group",
-	.keys = process_group_keys,
-	.key_at = process_key,
-};
-static const struct shape exchange_groups = {
-	.kind = SHAPE_LIST,
-	.literal = true,
-	.name = "a list of groups of expectations",
-	.items = &exchange_group,
-	.min_items = 1,
-};
-static const struct shape process_groups = {
-	.kind = SHAPE_LIST,
-	.literal = true,
-	.name = "a list of groups of expectations",
-	.items = &process_group,
-	.min_items = 1,
-};
-
-const struct shape expect_exchange_shape = {
-	.kind = SHAPE_CHOICE,
-	.literal = true,
-	.name = "expectations on an answer, or a list of groups of them",
-	.schema_name = "expect_exchange",
-	.choices = (const struct shape *const[]){ &exchange_group, &exchange_groups, NULL },
-};
-const struct shape expect_process_shape = {
-	.kind = SHAPE_CHOICE,
-	.literal = true,
-	.name = "expectations on a program's end, or a list of groups of them",
-	.schema_name = "expect_process",
-	.choices = (const struct shape *const[]){ &process_group, &process_groups, NULL },
-};
+	return words;
+}
 
 static void judge_group(const cJSON *group, struct judgement *j);
 
@@ -243,6 +141,9 @@ static void judge_any_of(const cJSON *group, struct judgement *j)
 		judgement_init(&scratch, j->arena, j->world);
 		scratch.exchange = j->exchange;
 		scratch.process = j->process;
+		scratch.measures = j->measures;
+		scratch.measured = j->measured;
+		scratch.document = j->document;
 		judge_group(alternative, &scratch);
 		judge_implied(group, alternative, &scratch);
 		if (scratch.has_error)
@@ -274,10 +175,16 @@ static void judge_group(const cJSON *group, struct judgement *j)
 	}
 }
 
+static enum expect_subject subject_of(const struct judgement *j)
+{
+	if (j->exchange)
+		return EXPECT_EXCHANGE;
+	return j->measures ? j->measured : EXPECT_PROCESS;
+}
+
 enum rc expect_check(const cJSON *group, struct judgement *j, struct err *err)
 {
-	const struct shape *shape = j->exchange ? &exchange_group : &process_group;
-	if (!shape_check_resolved(shape, group, err))
+	if (!shape_check_resolved(expect_group_shape(subject_of(j)), group, err))
 		return RC_INVALID;
 	judge_group(group, j);
 	return RC_OK;

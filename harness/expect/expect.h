@@ -17,9 +17,8 @@
 #define EXPECT_EXPECT_H
 
 #include "base/shape.h"
+#include "base/units.h"
 #include "expect/judgement.h"
-
-enum expect_subject { EXPECT_EXCHANGE = 1, EXPECT_PROCESS = 2 };
 
 struct expectation {
 	/* The row is its own key in the shape of `expect`: the two views have the same members in the same order. */
@@ -33,7 +32,11 @@ struct expectation {
 	};
 	const char *source; /* "RFC 9110 section 8.6", or "onus" */
 	unsigned subjects;  /* where it may stand */
-	bool judges_time;   /* its step runs alone */
+	bool quantity;      /* a number of this unit: `${NAME}` in comparisons of the same step */
+	enum unit unit;
+	const char
+		*selftest; /* the pair of self-tests that names it, where several rows share one */
+	bool judges_time;  /* its step runs alone */
 	/* value is resolved and of the shape; pointer is "/name". */
 	void (*check)(const struct expectation *row, struct judgement *j, const cJSON *value,
 		const char *pointer);
@@ -47,12 +50,24 @@ const struct expectation *expectation_find(const char *name);
 
 /*
  * Shapes of the value of `expect`: one object or a list of groups, with `when` and `any_of`, of the expectations
- * that may judge an exchange or a process.
+ * that may judge the subject.
  */
 extern const struct shape expect_exchange_shape;
 extern const struct shape expect_process_shape;
+extern const struct shape expect_probe_shape;
+extern const struct shape expect_openapi_shape;
+const struct shape *expect_shape(enum expect_subject subject);
+/* One group of them. */
+const struct shape *expect_group_shape(enum expect_subject subject);
 /* The expectations of an exchange, for an object that stands elsewhere; NULL behind the last. */
 const struct shape_key *expect_exchange_key_at(size_t index);
+
+/*
+ * The quantities that comparisons of a step may use, as an object of objects ("idle": {"p99": ...}); value gives the
+ * text of each, or NULL to leave it out. The caller frees it.
+ */
+cJSON *expect_quantities(enum expect_subject subject,
+	const char *(*value)(void *self, const struct expectation *row), void *self) MUST_USE;
 
 /*
  * Judges one group (an object, resolved; `when` is ignored, `any_of` is judged). Pointers in j are relative to the

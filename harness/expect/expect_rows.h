@@ -20,4 +20,14 @@ extern const struct expectation expect_gap_max;
 extern const struct expectation expect_exit;
 extern const struct expectation expect_stdout, expect_stderr;
 
+/* count min p50 p90 p99 p999 max */
+enum { EXPECT_SPREAD = 7 };
+extern const struct expectation expect_idle[EXPECT_SPREAD], expect_probe[EXPECT_SPREAD];
+extern const struct expectation expect_send_lag[EXPECT_SPREAD];
+extern const struct expectation expect_probe_silence, expect_probe_silence_share;
+
+extern const struct expectation expect_routes_total, expect_routes_guarded;
+extern const struct expectation expect_routes_deprecated, expect_routes_swept;
+extern const struct expectation expect_document;
+
 #endif

@@ -5,15 +5,31 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Tests run in the top folder, where cases/ is. */
-static void need_selftest(const char *name, const char *ending)
+static bool mentions(const char *path, const char *name)
 {
+	char line[4096], key[128];
+	bool found = false;
+	FILE *file = fopen(path, "r");
+	snprintf(key, sizeof key, "\"%s\":", name);
+	while (file && !found && fgets(line, sizeof line, file))
+		found = strstr(line, key) != NULL;
+	if (file)
+		fclose(file);
+	return found;
+}
+
+/* Tests run in the top folder, where cases/ is. */
+static void need_selftest(const struct expectation *row, const char *ending)
+{
+	const char *name = row->name;
 	char path[256];
-	snprintf(path, sizeof path, "cases/selftest/%s%s", name, ending);
+	snprintf(path, sizeof path, "cases/selftest/%s%s", row->selftest ? row->selftest : name,
+		ending);
 	for (char *at = path + strlen("cases/selftest/"); *at && strcmp(at, ending) != 0; at++)
 		if (*at == '.')
 			*at = '-';
 	ck_assert_msg(access(path, R_OK) == 0, "%s has no self-test %s", name, path);
+	ck_assert_msg(mentions(path, name), "%s does not ask for %s", path, name);
 }
 
 START_TEST(test_registry)
@@ -28,8 +44,8 @@ START_TEST(test_registry)
 		ck_assert_str_eq(row->key.help, row->help);
 		ck_assert_ptr_eq(row->key.shape, row->shape);
 		ck_assert_ptr_eq(expectation_find(row->name), row);
-		need_selftest(row->name, ".json");
-		need_selftest(row->name, "-fails.json");
+		need_selftest(row, ".json");
+		need_selftest(row, "-fails.json");
 	}
 	ck_assert_ptr_null(expectation_find("when"));
 }

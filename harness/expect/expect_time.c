@@ -1,49 +1,16 @@
 #include "expect/expect_rows.h"
 
-#include "base/units.h"
-
-/* Times have units; a comparison with a variable is looked at again once that is known. */
-static bool time_comparison_valid(const char *text, struct err *err)
-{
-	struct comparison comparison;
-	if (!comparison_valid(text, err))
-		return false;
-	if (shape_has_variable(text) || comparison_parse(text, &comparison, err) != RC_OK)
-		return true;
-	if (comparison.unit == UNIT_NS)
-		return true;
-	err_set(err, RC_INVALID, "",
-		"expected a time with its unit, such as \"<= 20ms\", found \"%s\"", text);
-	return false;
-}
-
-static const struct shape time_comparison = {
-	.kind = SHAPE_STRING,
-	.name = "a comparison of times such as \"<= 20ms\"",
-	.valid = time_comparison_valid,
-};
+#include "expect/quantity.h"
 
 /* at_ns is when it happened: 0 for not at all. */
 static void check_time(struct judgement *j, const struct expectation *row, int64_t at_ns,
 	const cJSON *value, const char *pointer)
 {
-	struct comparison comparison;
-	struct err err;
-	char expected[128], found[32] = "never came";
-	bool holds = false;
-	struct quantity since = {
-		.unit = UNIT_NS,
-		.value = (double)(at_ns - j->exchange->timing.start_ns),
-	};
-	if (comparison_parse(value->valuestring, &comparison, &err) != RC_OK ||
-		comparison_holds(&comparison, since, &holds, &err) != RC_OK) {
-		judge_error(j, pointer, "%s", err.text);
-		return;
-	}
-	comparison_print(&comparison, expected, sizeof expected);
+	struct quantity since = { UNIT_NS, (double)(at_ns - j->exchange->timing.start_ns) };
 	if (at_ns)
-		quantity_print(since, found, sizeof found);
-	judge_check(j, at_ns && holds, pointer, row->name, expected, found);
+		quantity_judge(row, j, since, NULL, value, pointer);
+	else
+		quantity_absent(row, j, "never came", value, pointer);
 }
 
 static void check_headers(
@@ -68,30 +35,36 @@ static void check_total(
 
 const struct expectation expect_time_headers = {
 	.name = "time.headers",
-	.shape = &time_comparison,
+	.shape = &quantity_time_shape,
 	.help = "From the start of sending, connecting included, to the end of the head",
 	.source = "onus",
 	.subjects = EXPECT_EXCHANGE,
+	.quantity = true,
+	.unit = UNIT_NS,
 	.judges_time = true,
 	.check = check_headers,
 };
 
 const struct expectation expect_time_first_byte = {
 	.name = "time.first_byte",
-	.shape = &time_comparison,
+	.shape = &quantity_time_shape,
 	.help = "From the start of sending, connecting included, to the answer's first byte",
 	.source = "onus",
 	.subjects = EXPECT_EXCHANGE,
+	.quantity = true,
+	.unit = UNIT_NS,
 	.judges_time = true,
 	.check = check_first_byte,
 };
 
 const struct expectation expect_time_total = {
 	.name = "time.total",
-	.shape = &time_comparison,
+	.shape = &quantity_time_shape,
 	.help = "From the start of sending, connecting included, to the answer's last byte",
 	.source = "onus",
 	.subjects = EXPECT_EXCHANGE,
+	.quantity = true,
+	.unit = UNIT_NS,
 	.judges_time = true,
 	.check = check_total,
 };

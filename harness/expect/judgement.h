@@ -10,9 +10,20 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "model/exchange.h"
+#include "model/measure.h"
 #include "model/process.h"
 
+/* What may be judged; a bit each. What a step measures is judged by that step alone. */
+enum expect_subject {
+	EXPECT_EXCHANGE = 1,
+	EXPECT_PROCESS = 2,
+	EXPECT_PROBE = 4,
+	EXPECT_OPENAPI = 8,
+};
+
 enum { JUDGE_TEXT_BYTES = 400, JUDGE_QUOTE_BYTES = 200 };
+
+struct document;
 
 /* One broken check. pointer is relative to the group: "/headers/Vary". */
 struct broken {
@@ -33,6 +44,9 @@ struct judgement {
 	struct arena *arena;               /* of the case; texts are taken from it */
 	const struct exchange *exchange;   /* what is judged, or NULL */
 	const struct process_end *process; /* what is judged, or NULL */
+	const struct measures *measures;   /* what is judged, or NULL */
+	enum expect_subject measured;      /* what the measures are of */
+	const struct document *document;   /* of OpenAPI, with them; or NULL */
 	const struct judge_world *world;   /* NULL: there are no other steps and no files */
 	size_t checks;
 	struct broken *broken;

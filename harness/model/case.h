@@ -26,6 +26,8 @@ enum verb {
 	VERB_JOURNAL,
 	VERB_PARALLEL,
 	VERB_BARRIER,
+	VERB_PROBE,
+	VERB_OPENAPI,
 	VERB_COUNT,
 };
 
@@ -50,15 +52,16 @@ struct step {
 	const struct step *outer; /* the group it stands in, or NULL */
 	const char *
 		as; /* the user of its session: its own, or that of the nearest group or the case; or NULL */
-	struct step *steps; /* of a group, or a stream's while it is open */
+	struct step *steps; /* of a group, a stream's while it is open, or a probe's `while` */
 	size_t step_count;
 	struct step *
-		inner; /* requests that are its subject: [0] of a stream or budget, then `unaffected` */
+		inner; /* requests that are its subject: [0] of a stream, budget, probe or openapi, then `unaffected` */
 	size_t inner_count;
 	struct step_list *lists; /* of a parallel */
 	size_t list_count;
 	struct place place;
-	bool alone; /* its clock matters: nothing else of onus may run beside it */
+	const char *control; /* of an openapi's guard: the user who must be let in; or NULL */
+	bool alone;          /* its clock matters: nothing else of onus may run beside it */
 };
 
 /* A fault that the case must fail under, and the pointers of findings of which one must appear (none: any will do). */

@@ -34,6 +34,15 @@ struct finding {
 	const char *again;    /* the command that runs it again */
 };
 
+/* A quantity that a step measured; see model/measure.h. */
+struct figure {
+	const char *step;  /* its pointer in the case file: "/steps/0" */
+	const char *cell;  /* "accept=gzip", or "" */
+	const char *name;  /* "probe.p99" */
+	const char *value; /* with its unit, exact: "83.123us"; quantity_parse reads it */
+	const char *note;  /* for people, or NULL */
+};
+
 struct problem {
 	enum problem_kind kind;
 	struct place place; /* line 0 where it has none */
@@ -53,6 +62,8 @@ struct case_result {
 	size_t finding_count;
 	struct problem *problems;
 	size_t problem_count;
+	struct figure *figures;
+	size_t figure_count;
 	const char *skip_reason; /* NULL but for OUTCOME_SKIPPED */
 	const char *output;      /* last lines of the SUT's output where the case failed, or NULL */
 	const char *run_dir;     /* NULL once removed */

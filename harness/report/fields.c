@@ -57,6 +57,17 @@ static const struct field problem_fields[] = {
 
 static const struct form form_problem = { sizeof(struct problem), problem_fields, NULL };
 
+static const struct field figure_fields[] = {
+	ROW(figure, step, FIELD_TEXT),
+	ROW(figure, cell, FIELD_TEXT),
+	ROW(figure, name, FIELD_TEXT),
+	ROW(figure, value, FIELD_TEXT),
+	ROW(figure, note, FIELD_TEXT_OR_NULL),
+	END,
+};
+
+static const struct form form_figure = { sizeof(struct figure), figure_fields, NULL };
+
 static const struct field case_fields[] = {
 	ROW(case_result, id, FIELD_TEXT),
 	ROW(case_result, file, FIELD_TEXT),
@@ -68,6 +79,8 @@ static const struct field case_fields[] = {
 	ROW(case_result, duration_ns, FIELD_NS),
 	LIST(case_result, findings, finding_count, &form_finding),
 	LIST(case_result, problems, problem_count, &form_problem),
+	{ "figures", FIELD_LIST_OR_NONE, offsetof(struct case_result, figures),
+		offsetof(struct case_result, figure_count), &form_figure },
 	ROW(case_result, skip_reason, FIELD_TEXT_OR_NULL),
 	ROW(case_result, output, FIELD_TEXT_OR_NULL),
 	ROW(case_result, run_dir, FIELD_TEXT_OR_NULL),
@@ -151,6 +164,7 @@ static void write_value(const struct field *field, const uint8_t *object, int in
 		fputc('}', out);
 		return;
 	case FIELD_LIST:
+	case FIELD_LIST_OR_NONE:
 		write_list(field->of, *(const uint8_t *const *)at,
 			*(const size_t *)(const void *)(object + field->count), indent, out);
 		return;

@@ -3,7 +3,7 @@
  * ndjson reports write by and result_read reads by, so that the two can't disagree.
  *
  * To add a field: a row in the table of its struct. A stored result without it stays readable where the row is
- * TEXT_OR_NULL; any other kind needs a new schema number.
+ * TEXT_OR_NULL or LIST_OR_NONE; any other kind needs a new schema number.
  *
  *	fputs("{", out);
  *	fields_write(&form_case, one, FIELDS_ONE_LINE, false, out);
@@ -29,6 +29,7 @@ enum field_kind {
 	FIELD_PROBLEM,      /* enum problem_kind by its word */
 	FIELD_OBJECT,       /* a struct of form `of` */
 	FIELD_LIST,         /* a pointer to structs of form `of`, and their count at `count` */
+	FIELD_LIST_OR_NONE, /* the same, which older results lack */
 };
 
 #define FIELD_MOST (INT64_C(1) << 53)

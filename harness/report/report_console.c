@@ -1,6 +1,7 @@
 /* For people at a terminal: a line a case, and what is needed to act on a failure below its line. */
 #include <string.h>
 
+#include "base/units.h"
 #include "report/escape.h"
 #include "report/report.h"
 #include "report/text.h"
@@ -83,6 +84,31 @@ static void numbers(const struct case_result *one, FILE *out)
 	text_duration(one->duration_ns, 9, out);
 }
 
+/* Which step it is of stands above the first of them. */
+static void figure_line(const struct case_result *one, size_t index, FILE *out)
+{
+	const struct figure *figure = &one->figures[index], *before = index ? figure - 1 : NULL;
+	char text[64];
+	struct quantity quantity;
+	bool read = quantity_parse(figure->value, &quantity, NULL) == RC_OK;
+	if (read)
+		quantity_print(quantity, text, sizeof text);
+	if (!before || strcmp(before->step, figure->step) || strcmp(before->cell, figure->cell)) {
+		fputs(indent, out);
+		escape_line(out, figure->step);
+		fputs(figure->cell[0] ? "   " : "", out);
+		escape_line(out, figure->cell);
+		fputc('\n', out);
+	}
+	fprintf(out, "%s  %-22s ", indent, figure->name);
+	escape_line(out, read ? text : figure->value);
+	if (figure->note) {
+		fputs("   ", out);
+		escape_line(out, figure->note);
+	}
+	fputc('\n', out);
+}
+
 static void verbose_lines(const struct case_result *one, FILE *out)
 {
 	if (one->title && one->title[0]) {
@@ -95,6 +121,8 @@ static void verbose_lines(const struct case_result *one, FILE *out)
 		escape_line(out, one->run_dir);
 		fputc('\n', out);
 	}
+	for (size_t i = 0; i < one->figure_count; i++)
+		figure_line(one, i, out);
 }
 
 static void on_case(const struct run_result *result, const struct case_result *one,

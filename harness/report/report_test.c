@@ -49,6 +49,13 @@ static struct problem run_problems[] = {
 	{ PROBLEM_FLOOR, { NULL, 0, 0, NULL }, "expected at least 12 cases, found 9: <&>, 75%" },
 };
 
+static struct figure sample_figures[] = {
+	{ "/steps/0", "accept=gzip", "probe.p99", "83123.456us", NULL },
+	{ "/steps/0", "accept=gzip", "probe.silence_share", "12.5%",
+		"GET /list: silent for 25 ms of 200 ms" },
+	{ "/steps/2", "", "routes.guarded", "17", NULL },
+};
+
 static struct case_result sample_cases[] = {
 	{ .id = "compression/media-untouched",
 		.file = "cases/compression/media-untouched.json",
@@ -56,7 +63,9 @@ static struct case_result sample_cases[] = {
 		.cells = 12,
 		.checks = 48,
 		.requests = 12,
-		.duration_ns = 83 * NS_PER_MS },
+		.duration_ns = 83 * NS_PER_MS,
+		.figures = sample_figures,
+		.figure_count = 3 },
 	{ .id = "compression/vary-tracks-coding",
 		.file = "cases/compression/vary-tracks-coding.json",
 		.title = "Vary names what the answer depends on",

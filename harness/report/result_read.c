@@ -167,6 +167,7 @@ static enum rc read_value(
 	case FIELD_OUTCOME: return read_outcome(reader, json, at);
 	case FIELD_PROBLEM: return read_problem(reader, json, at);
 	case FIELD_OBJECT: return read_object(reader, json, field->of, at);
+	case FIELD_LIST_OR_NONE: return json ? read_list(reader, json, field, object) : RC_OK;
 	case FIELD_LIST: return read_list(reader, json, field, object);
 	case FIELD_NS: return read_whole(reader, json, FIELD_MOST, at);
 	case FIELD_COUNT:

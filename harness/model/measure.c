@@ -1,0 +1,47 @@
+#include "model/measure.h"
+
+#include <string.h>
+
+enum { ROOM_FIRST = 16 };
+
+void measures_init(struct measures *measures, struct arena *arena)
+{
+	*measures = (struct measures){ .arena = arena };
+}
+
+void measures_add(
+	struct measures *measures, const char *name, struct quantity quantity, const char *note)
+{
+	if (measures->count == measures->room) {
+		size_t room = measures->room ? 2 * measures->room : ROOM_FIRST;
+		struct measure *grown = arena_alloc(measures->arena, room, sizeof *grown);
+		if (measures->count)
+			memcpy(grown, measures->list, measures->count * sizeof *grown);
+		measures->list = grown;
+		measures->room = room;
+	}
+	measures->list[measures->count++] = (struct measure){ name, quantity, note };
+}
+
+void measures_add_spread(struct measures *measures, const char *word, const struct spread *spread)
+{
+	const struct {
+		const char *name;
+		int64_t ns;
+	} parts[] = { { "min", spread->min_ns }, { "p50", spread->p50_ns },
+		{ "p90", spread->p90_ns }, { "p99", spread->p99_ns }, { "p999", spread->p999_ns },
+		{ "max", spread->max_ns } };
+	measures_add(measures, arena_print(measures->arena, "%s.count", word),
+		(struct quantity){ UNIT_COUNT, (double)spread->count }, NULL);
+	for (size_t i = 0; spread->count && i < sizeof parts / sizeof *parts; i++)
+		measures_add(measures, arena_print(measures->arena, "%s.%s", word, parts[i].name),
+			(struct quantity){ UNIT_NS, (double)parts[i].ns }, NULL);
+}
+
+const struct measure *measures_find(const struct measures *measures, const char *name)
+{
+	for (size_t i = 0; measures && i < measures->count; i++)
+		if (strcmp(measures->list[i].name, name) == 0)
+			return &measures->list[i];
+	return NULL;
+}
