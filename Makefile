@@ -129,7 +129,7 @@ e2e:
 lint: lint-deps
 	@ci/lint
 bench: deps
-	@$(MAKE) --no-print-directory programs $(O)/tests/harness/sse/sse_test
+	@$(MAKE) --no-print-directory programs $(O)/tests/harness/sse/sse_test $(O)/tests/harness/openapi/compare_large_test
 	@ci/bench
 golden: tests
 	GOLDEN_WRITE=1 $(O)/tests/harness/report/report_test

@@ -67,13 +67,13 @@ static bool rest(struct probing *p, struct prober *prober)
 	return false;
 }
 
+/* False where nothing can be said of the probes. What the steps found is in the tally, and no reason not to go on. */
 static bool run_steps(struct probing *p)
 {
 	struct case_run *c = p->c;
 	struct busy_list *before = c->busy;
 	struct walker walker = { c, steps_visit, steps_broken, c->run->filters,
 		c->run->filter_count };
-	struct tally_mark mark = tally_mark(&c->tally);
 	busy_init(&p->busy, c->root.arena);
 	c->busy = &p->busy;
 	p->while_ns = clock_now_ns();
@@ -85,7 +85,7 @@ static bool run_steps(struct probing *p)
 			"no request of `while` was in flight, so that nothing was probed");
 		return false;
 	}
-	return rc == RC_OK && !tally_changed(&c->tally, &mark);
+	return rc == RC_OK;
 }
 
 static bool in_flight(const struct busy_list *busy, const struct probe_sample *sample)
@@ -165,25 +165,26 @@ static bool judge_answers(struct probing *p)
 static bool run_try(struct probing *p, struct prober *prober, bool *valid)
 {
 	struct case_run *c = p->c;
-	bool holds = rest(p, prober) && run_steps(p);
+	struct tally_mark mark = tally_mark(&c->tally);
+	bool measured = rest(p, prober) && run_steps(p);
 	p->result = prober_stop(prober);
 	c->tally.requests += p->result->count;
 	*valid = true;
-	if (!holds || !judge_answers(p))
+	if (!measured || !judge_answers(p))
 		return false;
 	struct measures *m = measure(p);
 	if (p->lag_ns > LAG_MAX_MS * NS_PER_MS) {
-		*valid = false;
+		*valid = tally_changed(&c->tally, &mark);
 		return false;
 	}
 	add_silence(p, m);
 	tally_figures(&c->tally, p->at->step->place.pointer, p->at->cell.label, m);
 	struct judged judged = { .measures = m, .request = "probe", .details = p->details };
-	holds = judge(c, p->at, p->scope, &judged);
+	bool holds = judge(c, p->at, p->scope, &judged);
 	if (p->at->step->name)
 		scope_bind_owned(
 			p->at->names, p->at->step->name, view_measures(m), BINDING_RECEIVED);
-	return holds;
+	return holds && !tally_changed(&c->tally, &mark);
 }
 
 static bool try_once(struct probing *p, bool *valid)
