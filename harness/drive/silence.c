@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/err.h"
 
 static int by_end(const void *a, const void *b)
 {
@@ -63,27 +64,54 @@ int64_t silence_longest(
 	return longest_ns;
 }
 
-/* Those of one label together. */
+/* What one request shows. */
+struct shown {
+	double share_percent;
+	int64_t request_ns, silent_ns;
+};
+
+static int by_share(const void *a, const void *b)
+{
+	const struct shown *left = a, *right = b;
+	return (left->share_percent > right->share_percent) -
+	       (left->share_percent < right->share_percent);
+}
+
+static struct shown look_at(
+	const struct probe_sample *samples, size_t count, const struct busy *request)
+{
+	struct shown shown = { .request_ns = request->to_ns - request->from_ns,
+		.silent_ns = silence_longest(samples, count, request->from_ns, request->to_ns) };
+	if (shown.silent_ns >= SILENCE_LEAST_MS * NS_PER_MS && shown.request_ns > 0)
+		shown.share_percent = 100.0 * (double)shown.silent_ns / (double)shown.request_ns;
+	return shown;
+}
+
+/* Of the requests of one label the middle one counts, of an even number the lesser of the two. */
 static void judge_label(const struct probe_sample *samples, size_t count,
 	const struct busy *requests, const char *label, struct silence *worst)
 {
-	int64_t request_ns = 0, silent_ns = 0;
+	struct shown *all;
+	size_t n = 0;
+	for (const struct busy *b = requests; b; b = b->next)
+		n += strcmp(b->label, label) == 0;
+	all = mem_alloc(n, sizeof *all);
+	n = 0;
 	for (const struct busy *b = requests; b; b = b->next) {
 		if (strcmp(b->label, label) != 0)
 			continue;
-		request_ns = later(request_ns, b->to_ns - b->from_ns);
-		silent_ns = later(silent_ns, silence_longest(samples, count, b->from_ns, b->to_ns));
+		all[n] = look_at(samples, count, b);
+		worst->longest_ns = later(worst->longest_ns, all[n++].silent_ns);
 	}
-	worst->longest_ns = later(worst->longest_ns, silent_ns);
-	if (silent_ns < SILENCE_LEAST_MS * NS_PER_MS || request_ns <= 0)
-		return;
-	double share = 100.0 * (double)silent_ns / (double)request_ns;
-	if (share <= worst->share_percent)
-		return;
-	worst->share_percent = share;
-	worst->label = label;
-	worst->request_ns = request_ns;
-	worst->silent_ns = silent_ns;
+	qsort(all, n, sizeof *all, by_share);
+	const struct shown *middle = &all[(n - 1) / 2];
+	if (middle->share_percent > worst->share_percent) {
+		worst->share_percent = middle->share_percent;
+		worst->label = label;
+		worst->request_ns = middle->request_ns;
+		worst->silent_ns = middle->silent_ns;
+	}
+	free(all);
 }
 
 static bool seen_before(const struct busy *requests, const struct busy *one)

@@ -3,6 +3,9 @@
  *
  * It is silent while some probe is unanswered and no answer to one comes. What onus itself was late by is no silence of
  * the server's: the longest lag with which a probe was sent inside it is taken off.
+ *
+ * A server that holds its loop does so each time; a machine that was busy with something else does not. So of several
+ * requests of one kind the middle one counts, while the longest silence is that of all of them.
  */
 #ifndef DRIVE_SILENCE_H
 #define DRIVE_SILENCE_H
@@ -33,10 +36,9 @@ int64_t silence_longest(
 
 struct silence {
 	int64_t longest_ns;
-	double share_percent; /* of the longest request of that label; 0 below SILENCE_LEAST_NS */
-	const char *label;    /* the label whose share that is; NULL where nothing was silent */
-	int64_t request_ns;   /* how long its longest request took */
-	int64_t silent_ns;    /* the silence in it */
+	double share_percent; /* of the request it fell into; 0 below SILENCE_LEAST_MS */
+	const char *label;    /* the one whose middle share that is; NULL where none was silent */
+	int64_t request_ns, silent_ns; /* of that middle request */
 };
 
 enum { SILENCE_LEAST_MS = 20 };

@@ -34,5 +34,5 @@ const struct expectation expect_probe_silence = ROW("probe.silence",
 	"The longest time in which a probe was unanswered and no answer to one came, while a request of `while` was in flight; onus's own lag is taken off",
 	UNIT_NS, time);
 const struct expectation expect_probe_silence_share = ROW("probe.silence_share",
-	"That silence as a share of the longest of the requests that it fell into, those of one method and target together; the worst is taken, and less than 20ms is none",
+	"The silence in a request of `while` as a share of that request; of several of one method and target the middle one, of different ones the worst. Less than 20ms is none",
 	UNIT_PERCENT, share);
