@@ -78,7 +78,7 @@ $(O)/upstream: $(UPSTREAM:%.c=$(O)/obj/%.o)
 	$(call SAY,LINK  $@)
 	$(Q)$(LINK) -o $@ $^ $(shell pkg-config --libs $(UPSTREAM_PACKAGES))
 
-# The gallery of the reference gateway: 200,000 items from a seed, some 150 MB, made once for all trees.
+# The gallery of the reference gateway: 200,000 items from a seed, some 120 MB, made once for all trees.
 build/gallery.db: fixtures/gateway/gallery_db.py
 	@mkdir -p $(@D)
 	$(call SAY,MAKE  $@)
