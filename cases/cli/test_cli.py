@@ -252,6 +252,19 @@ def test_everything_skipped(onus, tmp_path):
     assert "no-such-program not found" in done.stdout
 
 
+def test_proving_names_what_is_wrong(onus, tmp_path):
+    typo = write(tmp_path / "typo.json", {"title": "t", "catches": ["compress-smal"], "steps": [{"get": "/", "expect": {"status": 200}}]})
+    done = onus("prove", typo)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert re.search(r'typo\.json:\d+:\d+: unknown fault "compress-smal"; did you mean "compress-small"\?', done.stdout), done.stdout
+    assert "1 case ·" in done.stdout and "not green" not in done.stdout
+
+
+def test_proving_what_is_skipped(onus, tmp_path):
+    case = {"title": "t", "why": "w", "catches": [], "requires": [{"command": "no-such-program"}], "steps": [{"get": "/", "expect": {"status": 200}}]}
+    assert onus("prove", write(tmp_path / "skipped.json", case)).returncode == 77
+
+
 def test_broken(onus):
     done = onus("run", SMALL, "--fault", "compress-small")
     assert done.returncode == 1

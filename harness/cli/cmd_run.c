@@ -135,5 +135,6 @@ const struct command cmd_run = {
 	.run = run,
 	.manual =
 		"Exit status: 0 every check held; 1 a contract is broken; 2 usage, or a case file is wrong;\n"
-		"3 environment; 4 a floor was not met; 5 a budget did not fit its window; 77 everything was skipped.",
+		"3 environment; 4 a floor was not met; 5 nothing can be said (a budget did not fit its window, a probe\n"
+		"was sent too late); 77 everything was skipped.",
 };
