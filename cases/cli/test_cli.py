@@ -228,12 +228,31 @@ def test_held(onus):
         pytest.param(
             {"title": "t", "floor": {"requests": 2}, "steps": [{"get": "/", "expect": {"status": 200}}]},
             "expected at least 2 requests, found 1", id="a floor of the case"),
+        pytest.param(
+            {"title": "t", "floor": {"events": 1}, "steps": [{"get": "/", "expect": {"status": 200}}]},
+            "expected at least 1 event, found 0", id="a floor of one"),
     ],
 )
 def test_never_green_for_nothing(onus, tmp_path, case, said):
     if case:
         write(tmp_path / "case.json", case)
     done = onus("run", tmp_path)
+    assert done.returncode == 4, done.stdout + done.stderr
+    assert said in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    "options, said",
+    [
+        (["--filter", "zzz*"], "--filter: no case matches zzz*, of 1"),
+        (["--filter", "small", "--tag", "fsat", "--tag", "slow"], "--tag: no case has the tag fsat, slow, of 1"),
+        (["--skip-tag", "here"], "--skip-tag: every case has the tag here, of 1"),
+    ],
+)
+@pytest.mark.parametrize("command", ["run", "lint", "prove"])
+def test_what_leaves_no_case_is_named(onus, tmp_path, command, options, said):
+    case = write(tmp_path / "small.json", {"title": "t", "tags": ["here"], "steps": [{"get": "/", "expect": {"status": 200}}]})
+    done = onus(command, *options, case)
     assert done.returncode == 4, done.stdout + done.stderr
     assert said in done.stdout + done.stderr
 
@@ -513,6 +532,14 @@ def test_memory_stays_small(request, tmp_path):
 
 
 # --- reports ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_report_says_where_it_went(onus, tmp_path):
+    done = onus("run", SMALL, "--report", "junit", "--run-dir", tmp_path)
+    assert done.returncode == 0
+    assert done.stderr == f"onus: the junit report is {tmp_path}/junit.xml\n"
+    assert (tmp_path / "junit.xml").exists()
+    assert onus("run", SMALL, "--report", f"junit={tmp_path}/other.xml").stderr == ""
 
 
 def test_junit(onus, tmp_path):

@@ -140,7 +140,7 @@ static int prove_all(struct session *s)
 		return code;
 	if (!s->case_count || !proof.fault_count) {
 		fprintf(stderr, "onus: prove: %s\n",
-			s->case_count ? "the suite lists no faults" : "no case was found");
+			s->case_count ? "the suite lists no faults" : session_no_case(s));
 		return EXIT_FLOOR;
 	}
 	if (!o->json)

@@ -73,13 +73,14 @@ static void check_floors(struct session *s, struct run_result *result)
 	struct totals totals = result_totals(result);
 	size_t ran = result->case_count - totals.skipped;
 	if (!s->case_count)
-		outputs_problem(result, PROBLEM_FLOOR, "no case was found");
+		outputs_problem(result, PROBLEM_FLOOR, "%s", session_no_case(s));
 	else if (ran < o->min && totals.skipped < result->case_count)
 		outputs_problem(result, PROBLEM_FLOOR,
-			"expected at least %u cases to run, found %zu", o->min, ran);
+			"expected at least %u case%s to run, found %zu", o->min,
+			o->min == 1 ? "" : "s", ran);
 	if (totals.skipped > o->max_skips)
-		outputs_problem(result, PROBLEM_FLOOR, "expected at most %u skips, found %zu",
-			o->max_skips, totals.skipped);
+		outputs_problem(result, PROBLEM_FLOOR, "expected at most %u skip%s, found %zu",
+			o->max_skips, o->max_skips == 1 ? "" : "s", totals.skipped);
 	for (size_t i = 0; i < o->cells.count; i++)
 		if (!s->cells_used[i])
 			outputs_problem(result, PROBLEM_USAGE, "--cell: no matrix has the cell %s",
