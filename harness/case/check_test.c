@@ -62,6 +62,9 @@ static const struct {
 		"2:36: /steps/0/expect: gap.max is told of `stream` alone\n"
 		"3:26: /steps/1/expect: gap.max is told of `stream` alone",
 		"a silence is measured of a stream" },
+	{ T " \"requires\": [{ \"command\": \"x\", \"sut\": \"owned\" }], \"steps\": [\"/\"] }",
+		"2:15: /requires/0: expected one requirement, found \"command\" and \"sut\"",
+		"two requirements" },
 	{ T " \"steps\": [{ \"get\": \"/\", \"put\": \"/\" }] }",
 		"2:12: /steps/0: expected one verb, found \"get\" and \"put\"", "two verbs" },
 	{ T " \"steps\": [{ \"get\": \"/\", \"repeat\": 0 }] }",
@@ -199,7 +202,7 @@ static const struct {
 		"2:44: /requires/0/version: expected a version such as \">= 2.4\", found \">= 2..4\"",
 		"no version" },
 	{ T " \"requires\": [{ \"comand\": \"x\" }], \"steps\": [\"/\"] }",
-		"2:15: /requires/0: expected one verb (command, sut), found keys \"comand\"; did you mean \"command\"?",
+		"2:15: /requires/0: expected one requirement (command, sut), found keys \"comand\"; did you mean \"command\"?",
 		"no requirement" },
 	{ T " \"floor\": { \"cells\": \"${n}\" }, \"variables\": { \"n\": 1 }, \"steps\": [\"/\"] }",
 		"2:22: /floor/cells: expected a count such as 3, found \"${n}\"",
@@ -304,7 +307,8 @@ static const struct {
 		"too many together" },
 	{ T " \"steps\": [{ \"get\": \"/${a.x}\", \"matrix\": { \"a\": [{ \"y\": 1 }, { \"y\": 2 }] } }] "
 	    "}",
-		"2:21: /steps/0/get: \"a\" has no \"x\"; did you mean \"y\"? (cell a=#1)", "once, with the first cell" },
+		"2:21: /steps/0/get: \"a\" has no \"x\"; did you mean \"y\"? (cell a=#1)",
+		"once, with the first cell" },
 	/* Floors that lint can tell: exit 4. */
 	{ T " \"steps\": [{ \"get\": \"/\", \"matrix\": { \"a\": [1, 2] },\n"
 	    " \"expect\": [{ \"status\": 200 }, { \"when\": { \"a\": 1 }, \"length\": \"exact\" }] }] }",
