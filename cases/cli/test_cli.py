@@ -228,12 +228,31 @@ def test_held(onus):
         pytest.param(
             {"title": "t", "floor": {"requests": 2}, "steps": [{"get": "/", "expect": {"status": 200}}]},
             "expected at least 2 requests, found 1", id="a floor of the case"),
+        pytest.param(
+            {"title": "t", "floor": {"events": 1}, "steps": [{"get": "/", "expect": {"status": 200}}]},
+            "expected at least 1 event, found 0", id="a floor of one"),
     ],
 )
 def test_never_green_for_nothing(onus, tmp_path, case, said):
     if case:
         write(tmp_path / "case.json", case)
     done = onus("run", tmp_path)
+    assert done.returncode == 4, done.stdout + done.stderr
+    assert said in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    "options, said",
+    [
+        (["--filter", "zzz*"], "--filter: no case matches zzz*, of 1"),
+        (["--filter", "small", "--tag", "fsat", "--tag", "slow"], "--tag: no case has the tag fsat, slow, of 1"),
+        (["--skip-tag", "here"], "--skip-tag: every case has the tag here, of 1"),
+    ],
+)
+@pytest.mark.parametrize("command", ["run", "lint", "prove"])
+def test_what_leaves_no_case_is_named(onus, tmp_path, command, options, said):
+    case = write(tmp_path / "small.json", {"title": "t", "tags": ["here"], "steps": [{"get": "/", "expect": {"status": 200}}]})
+    done = onus(command, *options, case)
     assert done.returncode == 4, done.stdout + done.stderr
     assert said in done.stdout + done.stderr
 
@@ -250,6 +269,19 @@ def test_everything_skipped(onus, tmp_path):
     done = onus("run", tmp_path)
     assert done.returncode == 77
     assert "no-such-program not found" in done.stdout
+
+
+def test_proving_names_what_is_wrong(onus, tmp_path):
+    typo = write(tmp_path / "typo.json", {"title": "t", "catches": ["compress-smal"], "steps": [{"get": "/", "expect": {"status": 200}}]})
+    done = onus("prove", typo)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert re.search(r'typo\.json:\d+:\d+: unknown fault "compress-smal"; did you mean "compress-small"\?', done.stdout), done.stdout
+    assert "1 case ·" in done.stdout and "not green" not in done.stdout
+
+
+def test_proving_what_is_skipped(onus, tmp_path):
+    case = {"title": "t", "why": "w", "catches": [], "requires": [{"command": "no-such-program"}], "steps": [{"get": "/", "expect": {"status": 200}}]}
+    assert onus("prove", write(tmp_path / "skipped.json", case)).returncode == 77
 
 
 def test_broken(onus):
@@ -502,6 +534,14 @@ def test_memory_stays_small(request, tmp_path):
 # --- reports ----------------------------------------------------------------------------------------------------------
 
 
+def test_a_report_says_where_it_went(onus, tmp_path):
+    done = onus("run", SMALL, "--report", "junit", "--run-dir", tmp_path)
+    assert done.returncode == 0
+    assert done.stderr == f"onus: the junit report is {tmp_path}/junit.xml\n"
+    assert (tmp_path / "junit.xml").exists()
+    assert onus("run", SMALL, "--report", f"junit={tmp_path}/other.xml").stderr == ""
+
+
 def test_junit(onus, tmp_path):
     """Counts that agree with what stands below them, as GitLab and Jenkins read it."""
     bad = write(tmp_path / "bad.json", {"title": "<&>", "sut": script({"/": ["HTTP/1.1 200 OK", "A: \u00e9]]>", "Content-Length: 5", "", {"hex": "00 ff 1b 5d 5d"}]}),
@@ -600,7 +640,8 @@ def schema_of(onus, what):
 
 
 def case_files():
-    return [path for path in sorted(pathlib.Path("cases").rglob("*.json*")) if path.name != "suite.json"]
+    """`NAME.accepted.json` is a document that a case is held to, and no case."""
+    return [path for path in sorted(pathlib.Path("cases").rglob("*.json*")) if path.name != "suite.json" and "." not in path.stem]
 
 
 def test_schema_takes_every_case(onus):
@@ -674,5 +715,6 @@ def test_manual_examples_are_cases(onus, tmp_path):
     assert len(cases) >= 3
     for index, text in enumerate(cases):
         write(tmp_path / f"{index}.json", text)
+    shutil.copy("cases/api/openapi.accepted.json", tmp_path)
     done = onus("lint", tmp_path)
     assert done.returncode == 0, done.stderr

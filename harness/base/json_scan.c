@@ -196,6 +196,15 @@ static void end_with_comma(struct json_scan *scan, size_t comma)
 			peek(scan, 0));
 }
 
+/* Records of what is inside are needed no longer, but to see that no key stands there twice. */
+static void drop_records(struct json_scan *scan, size_t self, uint8_t close)
+{
+	size_t first = self + 1, count = scan->count - first;
+	if (close == '}' && !few_and_distinct(scan->records + first, count))
+		find_duplicates(scan, first);
+	scan->count = first;
+}
+
 static bool take_container(struct json_scan *scan, size_t self, uint8_t close)
 {
 	const char *expected = close == ']' ? "a comma or \"]\"" : "a comma or \"}\"";
@@ -224,12 +233,8 @@ static bool take_container(struct json_scan *scan, size_t self, uint8_t close)
 		end_with_comma(scan, comma);
 	json_advance(scan, 1);
 	scan->depth--;
-	if (!scan->keep_pointers) {
-		size_t first = self + 1, count = scan->count - first;
-		if (close == '}' && !few_and_distinct(scan->records + first, count))
-			find_duplicates(scan, first);
-		scan->count = first;
-	}
+	if (!scan->keep_pointers)
+		drop_records(scan, self, close);
 	return true;
 }
 

@@ -157,6 +157,11 @@ static void check_map(struct check *check, const struct shape *shape, const cJSO
 	}
 }
 
+static const char *variant_word(const struct shape *shape)
+{
+	return shape->variant_word ? shape->variant_word : "verb";
+}
+
 static void fault_no_verb(struct check *check, const struct shape *shape, const cJSON *value)
 {
 	char hint[SHAPE_TEXT_BYTES] = "", found[SHAPE_TEXT_BYTES], verbs[SHAPE_TEXT_BYTES];
@@ -166,7 +171,7 @@ static void fault_no_verb(struct check *check, const struct shape *shape, const 
 		shape_suggest(shape, member->string, hint);
 	shape_found_keys(value, found);
 	const char *list = strncmp(verbs, " (one of ", 9) == 0 ? verbs + 9 : ")";
-	fault(check, value, "expected one verb (%s, found %s%s", list, found,
+	fault(check, value, "expected one %s (%s, found %s%s", variant_word(shape), list, found,
 		hint[0] == ';' ? hint : "");
 }
 
@@ -204,7 +209,8 @@ static void check_variant(struct check *check, const struct shape *shape, const 
 	if (fitting == 1)
 		check_value(check, chosen->shape, value);
 	else if (second)
-		fault(check, value, "expected one verb, found \"%s\" and \"%s\"", first, second);
+		fault(check, value, "expected one %s, found \"%s\" and \"%s\"", variant_word(shape),
+			first, second);
 	else if (first)
 		BUG("the verb %s is no key of its own shape", first);
 	else

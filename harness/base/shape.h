@@ -67,6 +67,7 @@ struct shape {
 	const struct shape_key *(*key_at)(size_t index);
 	const struct shape *const *choices;                      /* ended by NULL */
 	const struct shape_variant *(*variant_at)(size_t index); /* until NULL */
+	const char *variant_word; /* VARIANT: what decides is called so in errors; NULL: "verb" */
 };
 
 /* Adds every fault of value to errors; true where there was none. value must be of the tree of json. */

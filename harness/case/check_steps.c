@@ -106,7 +106,7 @@ static void check_openapi(const struct check *c, const struct step *step)
 		wrong(c, step->node,
 			"expected guard, sweep or expect: nothing is claimed of the document");
 	for (size_t i = 0; i < sizeof NEEDS / sizeof *NEEDS; i++)
-		if (step->expect && expect_names(step->expect, NEEDS[i][0]) &&
+		if (expect_some_names(step->expect, NEEDS[i][0]) &&
 			!json_get(step->node, NEEDS[i][1]))
 			wrong(c, step->expect,
 				i ? "expected `sweep` in the step: nothing is swept without"
@@ -114,6 +114,15 @@ static void check_openapi(const struct check *c, const struct step *step)
 	if (cJSON_IsString(control))
 		check_member(c->errors, json_place(c->one->json, control), "user",
 			json_get(c->suite->sessions, "users"), control->valuestring);
+}
+
+/* Only a stream is watched while it comes: the step, and the request that opens it. */
+static void check_gap(const struct check *c, const struct step *step)
+{
+	const struct step *outer = step->outer;
+	bool opens = outer && outer->verb == VERB_STREAM && step == outer->inner;
+	if (step->verb != VERB_STREAM && !opens && expect_some_names(step->expect, "gap.max"))
+		wrong(c, step->expect, "gap.max is told of `stream` alone");
 }
 
 /* What has nothing in it is green for nothing. */
@@ -149,6 +158,7 @@ static void check_step(const struct check *c, const struct step *step)
 	if (step->verb == VERB_RAW)
 		check_raw(c, step->subject);
 	check_surroundings(c, step);
+	check_gap(c, step);
 	check_substance(c, step);
 }
 

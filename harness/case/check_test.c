@@ -36,6 +36,35 @@ static const struct {
 	{ T " \"steps\": [{ \"gett\": \"/\" }] }",
 		"2:12: /steps/0: expected one verb (get, head, post, put, patch, delete, options, request, group, parallel, barrier, stream, ...), found keys \"gett\"; did you mean \"get\"?",
 		"an unknown verb" },
+	{ T " \"steps\": [{ \"probe\": \"/\", \"while\": [\"/\"] },\n"
+	    " { \"probe\": \"/\", \"evry\": \"5ms\", \"while\": [], \"expect\": { \"probe.p9\": \"< 1s\" } }] }",
+		"2:12: /steps/0: expected `expect`: nothing is claimed of the probe\n"
+		"3:18: /steps/1/evry: unknown key \"evry\"; did you mean \"every\"?\n"
+		"3:42: /steps/1/while: expected a list of steps with at least 1 item, found 0\n"
+		"3:58: /steps/1/expect/probe.p9: unknown key \"probe.p9\"; did you mean \"probe.p90\"?",
+		"a probe" },
+	{ T " \"steps\": [{ \"openapi\": \"/\" },\n"
+	    " { \"openapi\": \"/\", \"sweep\": { \"times\": 0, \"exept\": [] } },\n"
+	    " { \"openapi\": \"/\", \"expect\": { \"routes.guarded\": \">= 1\" } },\n"
+	    " { \"openapi\": \"/\", \"expect\": [{ \"routes.total\": 1 }, { \"routes.swept\": 1 }] },\n"
+	    " { \"openapi\": \"/\", \"guard\": { \"control\": \"alice\" } }] }",
+		"2:12: /steps/0: expected guard, sweep or expect: nothing is claimed of the document\n"
+		"3:40: /steps/1/sweep/times: expected a count of at least 1, found 0\n"
+		"3:43: /steps/1/sweep/exept: unknown key \"exept\"; did you mean \"except\"?\n"
+		"4:30: /steps/2/expect: expected `guard` in the step: nothing is guarded without\n"
+		"5:30: /steps/3/expect: expected `sweep` in the step: nothing is swept without\n"
+		"6:42: /steps/4/guard/control: unknown user \"alice\"",
+		"an openapi" },
+	{ T " \"steps\": [{ \"get\": \"/\", \"expect\": { \"gap.max\": \"< 1s\" } },\n"
+	    " { \"get\": \"/\", \"expect\": [{ \"status\": 200 }, { \"any_of\": [{ \"gap.max\": \"< 1s\" }] }] },\n"
+	    " { \"stream\": { \"get\": \"/\", \"expect\": { \"gap.max\": \"< 1s\" } },\n"
+	    "  \"steps\": [{ \"await\": {} }], \"expect\": { \"gap.max\": \"< 1s\" } }] }",
+		"2:36: /steps/0/expect: gap.max is told of `stream` alone\n"
+		"3:26: /steps/1/expect: gap.max is told of `stream` alone",
+		"a silence is measured of a stream" },
+	{ T " \"requires\": [{ \"command\": \"x\", \"sut\": \"owned\" }], \"steps\": [\"/\"] }",
+		"2:15: /requires/0: expected one requirement, found \"command\" and \"sut\"",
+		"two requirements" },
 	{ T " \"steps\": [{ \"get\": \"/\", \"put\": \"/\" }] }",
 		"2:12: /steps/0: expected one verb, found \"get\" and \"put\"", "two verbs" },
 	{ T " \"steps\": [{ \"get\": \"/\", \"repeat\": 0 }] }",
@@ -92,7 +121,8 @@ static const struct {
 		"2:36: /steps/0/expect: expected a size with its unit, such as \"< 1000B\", found \"< 50% of 1000000s\" (at /bytes.wire)",
 		"a comparison that can never be judged" },
 	{ T " \"steps\": [{ \"get\": \"/\", \"expect\": { \"bytes.wire\": \"< ${bytes.wird}\" } }] }",
-		"2:36: /steps/0/expect: \"bytes\" has no \"wird\"", "a quantity that is none" },
+		"2:36: /steps/0/expect: \"bytes\" has no \"wird\"; did you mean \"wire\"?",
+		"a quantity that is none" },
 	{ T " \"steps\": [{ \"get\": \"/\", \"expect\": { \"bytes.wire\": \"100B..${bytes.decoded}\" } },\n"
 	    " { \"get\": \"/\", \"expect\": { \"bytes.wire\": \"${bytes.decoded}..1MB\" } },\n"
 	    " { \"get\": \"/\", \"expect\": { \"time.total\": \"<= 5x ${time.first_byte}\" } }] }",
@@ -172,7 +202,7 @@ static const struct {
 		"2:44: /requires/0/version: expected a version such as \">= 2.4\", found \">= 2..4\"",
 		"no version" },
 	{ T " \"requires\": [{ \"comand\": \"x\" }], \"steps\": [\"/\"] }",
-		"2:15: /requires/0: expected one verb (command, sut), found keys \"comand\"; did you mean \"command\"?",
+		"2:15: /requires/0: expected one requirement (command, sut), found keys \"comand\"; did you mean \"command\"?",
 		"no requirement" },
 	{ T " \"floor\": { \"cells\": \"${n}\" }, \"variables\": { \"n\": 1 }, \"steps\": [\"/\"] }",
 		"2:22: /floor/cells: expected a count such as 3, found \"${n}\"",
@@ -201,7 +231,7 @@ static const struct {
 		"2:55: /steps/0: \"a\" leads back to itself",
 		"a circle" },
 	{ T " \"variables\": { \"f\": { \"a\": 1 } }, \"steps\": [\"/${f.b}\"] }",
-		"2:46: /steps/0: \"f\" has no \"b\"", "a path" },
+		"2:46: /steps/0: \"f\" has no \"b\"; did you mean \"a\"?", "a path" },
 	{ T " \"steps\": [{ \"get\": \"/${page.status}\" }, { \"get\": \"/\", \"name\": \"page\" }] }",
 		"2:23: /steps/0/get: unknown variable \"page\"",
 		"a name is known behind its step" },
@@ -277,7 +307,8 @@ static const struct {
 		"too many together" },
 	{ T " \"steps\": [{ \"get\": \"/${a.x}\", \"matrix\": { \"a\": [{ \"y\": 1 }, { \"y\": 2 }] } }] "
 	    "}",
-		"2:21: /steps/0/get: \"a\" has no \"x\" (cell a=#1)", "once, with the first cell" },
+		"2:21: /steps/0/get: \"a\" has no \"x\"; did you mean \"y\"? (cell a=#1)",
+		"once, with the first cell" },
 	/* Floors that lint can tell: exit 4. */
 	{ T " \"steps\": [{ \"get\": \"/\", \"matrix\": { \"a\": [1, 2] },\n"
 	    " \"expect\": [{ \"status\": 200 }, { \"when\": { \"a\": 1 }, \"length\": \"exact\" }] }] }",

@@ -62,6 +62,7 @@ static const struct shape_variant *requirement_at(size_t index)
 }
 
 static const struct shape requirement_shape = { .kind = SHAPE_VARIANT,
+	.variant_word = "requirement",
 	.name = "a requirement",
 	.variant_at = requirement_at,
 	.literal = true };

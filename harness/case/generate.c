@@ -96,6 +96,8 @@ enum rc generate(struct scope_root *root, const cJSON *settings, cJSON **made, s
 	if (!shape_check_resolved(generator ? generator->shape : &any_generator, settings, &form))
 		return err_set(err, RC_USAGE, "", "%s%s%s", generator ? generator->name : "",
 			generator ? ": " : "", form.text);
+	if (!generator)
+		BUG("a generator without a kind went past its shape");
 	return generator->make(root, settings, made, err);
 }
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/words.h"
 #include "case/generate.h"
 #include "case/resolver.h"
 
@@ -55,9 +56,30 @@ static bool follow(struct walk *walk)
 	return true;
 }
 
-static enum rc no_such_path(
-	const struct resolver *r, const struct reference *reference, struct slice missing)
+/* The member that missing may have meant. NULL where at is no object, or has none that is near. */
+static const char *nearest_member(const struct resolver *r, const cJSON *at, struct slice missing)
 {
+	struct arena *arena = r->scope->root->arena;
+	const char **names;
+	size_t count = 0;
+	const cJSON *member;
+	if (!cJSON_IsObject(at))
+		return NULL;
+	names = arena_alloc(arena, (size_t)cJSON_GetArraySize(at) + 1, sizeof *names);
+	cJSON_ArrayForEach (member, at)
+		names[count++] = member->string;
+	return words_nearest(arena_slice(arena, missing), names, count);
+}
+
+/* at: as far as the path led. */
+static enum rc no_such_path(const struct resolver *r, const struct reference *reference,
+	const cJSON *at, struct slice missing)
+{
+	const char *nearest = nearest_member(r, at, missing);
+	if (nearest)
+		return err_set(r->err, RC_USAGE, "",
+			"\"%.*s\" has no \"%.*s\"; did you mean \"%s\"?",
+			SLICE_PRINT(reference->name), SLICE_PRINT(missing), nearest);
 	return err_set(r->err, RC_USAGE, "", "\"%.*s\" has no \"%.*s\"",
 		SLICE_PRINT(reference->name), SLICE_PRINT(missing));
 }
@@ -80,7 +102,7 @@ static enum rc unique_value(
 {
 	struct scope_root *root = r->scope->root;
 	if (reference->path.len)
-		return no_such_path(r, reference, reference->path);
+		return no_such_path(r, reference, NULL, reference->path);
 	const char *text = arena_print(root->arena, "%s-%u", root->unique, ++root->unique_count);
 	*value = scope_keep(root, cJSON_CreateString(text));
 	return RC_OK;
@@ -144,7 +166,7 @@ static enum rc generated_value(struct resolver *r, struct binding *b,
 	if (rc != RC_OK || !b->generated)
 		return rc;
 	if (!follow(&walk))
-		return no_such_path(r, reference, walk.missing);
+		return no_such_path(r, reference, walk.at, walk.missing);
 	*value = walk.at;
 	resolver_free_of(r, b, walk.at);
 	return RC_OK;
@@ -164,7 +186,7 @@ static enum rc written_value(struct resolver *r, struct binding *b,
 	if (!whole && !follow(&walk)) {
 		if (template_waits(r->scope, resolved))
 			return RC_OK;
-		return no_such_path(r, reference, walk.missing);
+		return no_such_path(r, reference, walk.at, walk.missing);
 	}
 	*value = walk.at;
 	return RC_OK;
@@ -194,7 +216,7 @@ enum rc look_up(struct resolver *r, const struct reference *reference, const str
 		return generated_value(r, b, reference, chain, value);
 	struct walk walk = { .at = b->value, .rest = reference->path };
 	if (!follow(&walk))
-		return no_such_path(r, reference, walk.missing);
+		return no_such_path(r, reference, walk.at, walk.missing);
 	*value = walk.at;
 	resolver_free_of(r, b, walk.at);
 	return RC_OK;

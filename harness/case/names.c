@@ -86,9 +86,11 @@ static void check_text(const struct names *n, struct scope *scope, const cJSON *
 
 static void check_value(const struct names *n, struct scope *scope, const cJSON *node)
 {
+	if (!node)
+		return;
 	if (cJSON_IsString(node))
 		check_text(n, scope, node, node->valuestring, false);
-	for (const cJSON *item = node ? node->child : NULL; item; item = item->next) {
+	for (const cJSON *item = node->child; item; item = item->next) {
 		if (item->string)
 			check_text(n, scope, item, item->string, true);
 		check_value(n, scope, item);

@@ -45,11 +45,14 @@ static const struct shape guard_shape = { .kind = SHAPE_OBJECT,
 			true },
 		{ "public", &operations_shape, "operations that anybody may call", false }) };
 
+static const struct shape times_shape = {
+	.kind = SHAPE_COUNT, .name = "a count of at least 1", .least = 1
+};
 static const struct shape sweep_shape = { .kind = SHAPE_OBJECT,
 	.name = "how every operation is called",
 	.literal = true,
 	.keys = KEYS({ "except", &operations_shape, "operations that are left out", false },
-		{ "times", &format_count, "each so often; once by default", false }) };
+		{ "times", &times_shape, "each so often; once by default", false }) };
 
 const struct shape openapi_step_shape = { .kind = SHAPE_OBJECT,
 	.name = "an OpenAPI document",

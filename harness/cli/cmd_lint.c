@@ -7,7 +7,7 @@ static int lint(const struct options *options)
 	struct err err = { 0 };
 	int code = session_load(&s, options);
 	if (code == EXIT_HELD && !s.case_count) {
-		fputs("onus: no case was found\n", stderr);
+		fprintf(stderr, "onus: %s\n", session_no_case(&s));
 		code = EXIT_FLOOR;
 	}
 	for (size_t i = 0; code == EXIT_HELD && options->expand && i < s.case_count; i++) {

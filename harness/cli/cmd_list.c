@@ -118,6 +118,6 @@ const struct command cmd_list = {
 	.name = "list",
 	.operands = "cases|expectations|steps|reports|faults|violations [PATH…]",
 	.help = "what there is to choose from",
-	.set = OPTIONS_LINT,
+	.set = OPTIONS_LIST,
 	.run = list,
 };

@@ -75,6 +75,21 @@ static void print_matrix(const struct proof *proof)
 	}
 }
 
+static void print_counts(const struct proof *proof)
+{
+	size_t cases = proof->session->case_count;
+	printf("%zu fault%s · %zu case%s", proof->fault_count, proof->fault_count == 1 ? "" : "s",
+		cases, cases == 1 ? "" : "s");
+}
+
+static void print_head(const struct proof *proof)
+{
+	printf("onus %s · prove · seed 0x%llx · ", ONUS_VERSION,
+		(unsigned long long)proof->session->run.seed);
+	print_counts(proof);
+	putchar('\n');
+}
+
 static void print_end(const struct proof *proof)
 {
 	struct totals_of_pairs t = count_pairs(proof);
@@ -83,8 +98,8 @@ static void print_end(const struct proof *proof)
 		visible_line(stdout, proof->complaints[i]);
 		putchar('\n');
 	}
-	printf("%zu faults · %zu cases · %zu caught · %zu missed · %zu skipped\n",
-		proof->fault_count, proof->session->case_count, t.caught, t.missed, t.skipped);
+	print_counts(proof);
+	printf(" · %zu caught · %zu missed · %zu skipped\n", t.caught, t.missed, t.skipped);
 }
 
 static void print_json(const struct proof *proof)
@@ -125,18 +140,19 @@ static int prove_all(struct session *s)
 		return code;
 	if (!s->case_count || !proof.fault_count) {
 		fprintf(stderr, "onus: prove: %s\n",
-			s->case_count ? "the suite lists no faults" : "no case was found");
+			s->case_count ? "the suite lists no faults" : session_no_case(s));
 		return EXIT_FLOOR;
 	}
 	if (!o->json)
-		printf("onus %s · prove · seed 0x%llx · %zu faults · %zu cases\n", ONUS_VERSION,
-			(unsigned long long)s->run.seed, proof.fault_count, s->case_count);
+		print_head(&proof);
 	proof_check(&proof);
-	proof_run(&proof, o->full);
+	/* A misspelt fault would be missed after minutes, and for another reason than its own. */
+	if (!proof.usage)
+		proof_run(&proof, o->full);
 	if (o->json) {
 		print_json(&proof);
 	} else {
-		if (o->full)
+		if (o->full && !proof.usage)
 			print_matrix(&proof);
 		print_end(&proof);
 	}
@@ -163,5 +179,7 @@ const struct command cmd_prove = {
 	.run = prove,
 	.manual =
 		"Runs each case without faults, under each fault that it says it catches, and without again.\n"
-		"Exit status: 0 proven; 1 a fault was missed or a case cannot fail; 3 environment.",
+		"Exit status: 0 proven; 1 a fault was missed, or a case cannot fail or is not green without;\n"
+		"2 usage, or a case file is wrong; 3 environment; 4 there is no case, or the suite lists no faults;\n"
+		"77 everything was skipped.",
 };

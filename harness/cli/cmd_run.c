@@ -73,13 +73,14 @@ static void check_floors(struct session *s, struct run_result *result)
 	struct totals totals = result_totals(result);
 	size_t ran = result->case_count - totals.skipped;
 	if (!s->case_count)
-		outputs_problem(result, PROBLEM_FLOOR, "no case was found");
+		outputs_problem(result, PROBLEM_FLOOR, "%s", session_no_case(s));
 	else if (ran < o->min && totals.skipped < result->case_count)
 		outputs_problem(result, PROBLEM_FLOOR,
-			"expected at least %u cases to run, found %zu", o->min, ran);
+			"expected at least %u case%s to run, found %zu", o->min,
+			o->min == 1 ? "" : "s", ran);
 	if (totals.skipped > o->max_skips)
-		outputs_problem(result, PROBLEM_FLOOR, "expected at most %u skips, found %zu",
-			o->max_skips, totals.skipped);
+		outputs_problem(result, PROBLEM_FLOOR, "expected at most %u skip%s, found %zu",
+			o->max_skips, o->max_skips == 1 ? "" : "s", totals.skipped);
 	for (size_t i = 0; i < o->cells.count; i++)
 		if (!s->cells_used[i])
 			outputs_problem(result, PROBLEM_USAGE, "--cell: no matrix has the cell %s",
@@ -135,5 +136,6 @@ const struct command cmd_run = {
 	.run = run,
 	.manual =
 		"Exit status: 0 every check held; 1 a contract is broken; 2 usage, or a case file is wrong;\n"
-		"3 environment; 4 a floor was not met; 5 a budget did not fit its window; 77 everything was skipped.",
+		"3 environment; 4 a floor was not met; 5 nothing can be said (a budget did not fit its window, a probe\n"
+		"was sent too late); 77 everything was skipped.",
 };

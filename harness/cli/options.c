@@ -23,7 +23,7 @@ struct option_row {
 };
 
 #define AT(member) (offsetof(struct options, member) + 1)
-#define CASES      (OPTIONS_RUN | OPTIONS_LINT | OPTIONS_PROVE)
+#define CASES      (OPTIONS_RUN | OPTIONS_LINT | OPTIONS_PROVE | OPTIONS_LIST)
 #define RUNS       (OPTIONS_RUN | OPTIONS_PROVE)
 
 static const struct option_row ROWS[] = {

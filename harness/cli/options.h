@@ -17,6 +17,7 @@ enum option_set {
 	OPTIONS_LINT = 2,
 	OPTIONS_PROVE = 4,
 	OPTIONS_REPORT = 8,
+	OPTIONS_LIST = 16,
 };
 
 /* A list of texts. */

@@ -125,6 +125,7 @@ static const struct {
 	{ "--filtre=x", OPTIONS_RUN, "unknown option \"--filtre=x\"; did you mean --filter?" },
 	{ "--quite-different", OPTIONS_RUN, "unknown option \"--quite-different\"" },
 	{ "--expand", OPTIONS_RUN, "unknown option \"--expand\"" },
+	{ "--expand", OPTIONS_LIST, "unknown option \"--expand\"" },
 	{ "a --fautl x", OPTIONS_RUN, "unknown option \"--fautl\"; did you mean --fault?" },
 	{ "-x", OPTIONS_RUN, "unknown option \"-x\"" },
 	{ "-vx", OPTIONS_RUN, "unknown option \"-x\"" },
@@ -182,7 +183,8 @@ START_TEST(help)
 		ck_assert_ptr_nonnull(strstr(text, command->help));
 		ck_assert_ptr_nonnull(strstr(text, "-h, --help"));
 		ck_assert_int_eq(strstr(text, "--suite FILE") != NULL,
-			(command->set & (OPTIONS_RUN | OPTIONS_LINT | OPTIONS_PROVE)) != 0);
+			(command->set &
+				(OPTIONS_RUN | OPTIONS_LINT | OPTIONS_PROVE | OPTIONS_LIST)) != 0);
 		ck_assert_int_eq(
 			strstr(text, "--expand") != NULL, (command->set & OPTIONS_LINT) != 0);
 		for (const char *at = text; (at = strchr(at, '\n')); at++)

@@ -11,6 +11,7 @@
 struct output {
 	const struct report *report;
 	const char *path; /* NULL: standard output */
+	bool unasked;     /* nobody named the path, so that it is told */
 	FILE *file;       /* NULL where it could not be opened */
 	int failure;      /* errno of the first write that went wrong, or 0 */
 };
@@ -54,6 +55,7 @@ static enum rc add_output(
 		output->path = strcmp(equals + 1, "-") == 0 ? NULL : equals + 1;
 	else if (report->file)
 		output->path = arena_print(o->arena, "%s/%s", folder, report->file);
+	output->unasked = !equals && output->path;
 	return RC_OK;
 }
 
@@ -157,6 +159,8 @@ static void end_one(struct outputs *o, struct output *output, struct run_result 
 			"%s: the %s report cannot be written: %s",
 			output->path ? output->path : "standard output", output->report->name,
 			strerror(output->failure));
+	else if (output->unasked)
+		fprintf(stderr, "onus: the %s report is %s\n", output->report->name, output->path);
 }
 
 void outputs_end(struct outputs *o, struct run_result *result)

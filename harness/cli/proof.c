@@ -45,6 +45,7 @@ static void check_catches(struct proof *p, const struct case_file *one)
 		if (is_fault(p, c->fault))
 			continue;
 		const char *nearest = words_nearest(c->fault, p->faults, p->fault_count);
+		p->usage++;
 		complain(p, arena_print(arena, "%s:%d:%d: unknown fault \"%s\"%s%s%s",
 				    c->place.file, c->place.line, c->place.col, c->fault,
 				    nearest ? "; did you mean \"" : "", nearest ? nearest : "",
@@ -103,8 +104,10 @@ static void run_plain(struct proof *p, const char *when, bool *green)
 	for (size_t i = 0; i < s->case_count; i++)
 		jobs[i].one = s->cases[i];
 	run_jobs(&s->run, jobs, s->case_count, keep_texts, p);
+	p->all_skipped = s->case_count > 0;
 	for (size_t i = 0; i < s->case_count; i++) {
 		const struct case_result *r = &jobs[i].result;
+		p->all_skipped = p->all_skipped && r->outcome == OUTCOME_SKIPPED;
 		green[i] = green[i] && r->outcome == OUTCOME_PASSED;
 		if (r->outcome == OUTCOME_PASSED || r->outcome == OUTCOME_SKIPPED)
 			continue;
@@ -240,10 +243,14 @@ void proof_run(struct proof *p, bool full)
 
 int proof_exit(const struct proof *p)
 {
-	bool missed = p->complaint_count > p->environment;
+	bool missed = p->complaint_count > 0;
 	for (size_t i = 0; i < p->pair_count; i++)
 		missed = missed || (p->pairs[i].catch && p->pairs[i].state == PAIR_MISSED);
+	if (p->usage)
+		return EXIT_USAGE;
 	if (p->environment)
 		return EXIT_ENVIRONMENT;
-	return missed ? EXIT_BROKEN : EXIT_HELD;
+	if (missed)
+		return EXIT_BROKEN;
+	return p->all_skipped ? EXIT_SKIPPED : EXIT_HELD;
 }

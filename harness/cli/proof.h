@@ -30,7 +30,9 @@ struct proof {
 	/* Everything else that keeps the proof from standing: texts of the session's arena, most with a place. */
 	const char **complaints;
 	size_t complaint_count;
+	size_t usage;       /* how many of them are mistakes in a case file: exit 2 */
 	size_t environment; /* how many of them are not about the SUT or the cases: exit 3 */
+	bool all_skipped;   /* no case could be run at all */
 	void (*on_pair)(const struct proof *proof, const struct pair *pair);
 };
 
@@ -43,6 +45,7 @@ void proof_judge(struct arena *arena, struct pair *pair, const struct case_resul
 /* Runs before, under every fault (claimed ones, or with full all of them), after. */
 void proof_run(struct proof *proof, bool full);
 
+/* The first of 2, 3 and 1 that applies; else 77 where no case could be run; else 0. */
 int proof_exit(const struct proof *proof);
 
 #endif

@@ -70,26 +70,28 @@ static const struct {
 	size_t faults;
 	const char *filter;
 	const char *complaints[4]; /* how each ends, behind the case's place */
+	int code;
 	const char *why;
 } checks[] = {
-	{ { BOTH }, 2, NULL, { NULL }, "all is claimed" },
+	{ { BOTH }, 2, NULL, { NULL }, EXIT_HELD, "all is claimed" },
 	{ { T "\"catches\": [\"vary-missing\"], " STEPS }, 2, NULL,
-		{ "fault level-ignored: no case catches it" }, "one is not" },
-	{ { T "\"catches\": [\"vary-missing\"], " STEPS }, 2, "c*", { NULL },
+		{ "fault level-ignored: no case catches it" }, EXIT_BROKEN, "one is not" },
+	{ { T "\"catches\": [\"vary-missing\"], " STEPS }, 2, "c*", { NULL }, EXIT_HELD,
 		"of some cases nobody can tell" },
 	{ { BOTH, T "\"catches\": [\"vary-mising\"], " STEPS }, 2, NULL,
-		{ "unknown fault \"vary-mising\"; did you mean \"vary-missing\"?" }, "a typo" },
+		{ "unknown fault \"vary-mising\"; did you mean \"vary-missing\"?" }, EXIT_USAGE,
+		"a typo" },
 	{ { BOTH, T STEPS }, 2, NULL, { "c1: catches no fault: nothing proves that it can fail" },
-		"a case without" },
-	{ { BOTH, T "\"why\": \"w\", \"catches\": [], " STEPS }, 2, NULL, { NULL },
+		EXIT_BROKEN, "a case without" },
+	{ { BOTH, T "\"why\": \"w\", \"catches\": [], " STEPS }, 2, NULL, { NULL }, EXIT_HELD,
 		"which says so" },
-	{ { BOTH, T "\"must_fail\": [\"/steps/0\"], " STEPS }, 2, NULL, { NULL },
+	{ { BOTH, T "\"must_fail\": [\"/steps/0\"], " STEPS }, 2, NULL, { NULL }, EXIT_HELD,
 		"or is a self-test" },
-	{ { BOTH, T "\"sut\": { \"profile\": \"p\" }, " STEPS }, 2, NULL, { NULL },
+	{ { BOTH, T "\"sut\": { \"profile\": \"p\" }, " STEPS }, 2, NULL, { NULL }, EXIT_HELD,
 		"or has a SUT without faults" },
 	{ { BOTH, T
 		  "\"suts\": { \"a\": { \"profile\": \"p\" }, \"b\": {} }, \"to\": \"a\", " STEPS },
-		2, NULL, { "c1: catches no fault: nothing proves that it can fail" },
+		2, NULL, { "c1: catches no fault: nothing proves that it can fail" }, EXIT_BROKEN,
 		"one of its SUTs has" },
 };
 
@@ -113,7 +115,7 @@ START_TEST(checked)
 	for (size_t i = 0; i < due; i++)
 		ck_assert_msg(ends_with(b.proof.complaints[i], checks[_i].complaints[i]), "%s",
 			b.proof.complaints[i]);
-	ck_assert_int_eq(proof_exit(&b.proof), due ? EXIT_BROKEN : EXIT_HELD);
+	ck_assert_int_eq(proof_exit(&b.proof), checks[_i].code);
 	close_bench(&b);
 }
 END_TEST
@@ -183,17 +185,18 @@ END_TEST
 static const struct {
 	enum pair_state state;
 	bool claimed;
-	size_t complaints, environment;
+	size_t complaints, environment, usage;
 	int code;
 	const char *why;
 } exits[] = {
-	{ PAIR_CAUGHT, true, 0, 0, EXIT_HELD, "caught" },
-	{ PAIR_MISSED, true, 0, 0, EXIT_BROKEN, "missed" },
-	{ PAIR_MISSED, false, 0, 0, EXIT_HELD, "nobody claims that" },
-	{ PAIR_SKIPPED, true, 0, 0, EXIT_HELD, "skipped" },
-	{ PAIR_CAUGHT, true, 1, 0, EXIT_BROKEN, "a complaint" },
-	{ PAIR_CAUGHT, true, 1, 1, EXIT_ENVIRONMENT, "not of the SUT" },
-	{ PAIR_MISSED, true, 2, 1, EXIT_ENVIRONMENT, "3 comes before 1" },
+	{ PAIR_CAUGHT, true, 0, 0, 0, EXIT_HELD, "caught" },
+	{ PAIR_MISSED, true, 0, 0, 0, EXIT_BROKEN, "missed" },
+	{ PAIR_MISSED, false, 0, 0, 0, EXIT_HELD, "nobody claims that" },
+	{ PAIR_SKIPPED, true, 0, 0, 0, EXIT_HELD, "skipped" },
+	{ PAIR_CAUGHT, true, 1, 0, 0, EXIT_BROKEN, "a complaint" },
+	{ PAIR_CAUGHT, true, 1, 1, 0, EXIT_ENVIRONMENT, "not of the SUT" },
+	{ PAIR_MISSED, true, 2, 1, 0, EXIT_ENVIRONMENT, "3 comes before 1" },
+	{ PAIR_MISSED, true, 3, 1, 1, EXIT_USAGE, "2 comes before 3" },
 };
 
 START_TEST(exit_code)
@@ -203,7 +206,8 @@ START_TEST(exit_code)
 	struct proof proof = { .pairs = &pair,
 		.pair_count = 1,
 		.complaint_count = exits[_i].complaints,
-		.environment = exits[_i].environment };
+		.environment = exits[_i].environment,
+		.usage = exits[_i].usage };
 	ck_assert_msg(proof_exit(&proof) == exits[_i].code, "%s", exits[_i].why);
 }
 END_TEST

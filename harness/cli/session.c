@@ -74,11 +74,42 @@ static bool has_tag(const struct texts *tags, const struct case_file *one)
 	return false;
 }
 
-static bool is_wanted(const struct options *options, const struct case_file *one)
+/* Counted, so that the option that leaves none can be named. */
+static bool is_wanted(struct session *s, const struct case_file *one)
 {
-	return matches_any(&options->filters, one->id) &&
-	       (!options->tags.count || has_tag(&options->tags, one)) &&
-	       !has_tag(&options->skip_tags, one);
+	const struct options *o = s->options;
+	s->found++;
+	if (!matches_any(&o->filters, one->id))
+		return false;
+	s->filtered++;
+	if (o->tags.count && !has_tag(&o->tags, one))
+		return false;
+	s->tagged++;
+	return !has_tag(&o->skip_tags, one);
+}
+
+static const char *joined(struct arena *arena, const struct texts *texts)
+{
+	const char *text = "";
+	for (size_t i = 0; i < texts->count; i++)
+		text = arena_print(arena, "%s%s%s", text, i ? ", " : "", texts->list[i]);
+	return text;
+}
+
+const char *session_no_case(const struct session *s)
+{
+	const struct options *o = s->options;
+	struct arena *arena = s->arena;
+	if (!s->found)
+		return "no case was found";
+	if (!s->filtered)
+		return arena_print(arena, "--filter: no case matches %s, of %zu",
+			joined(arena, &o->filters), s->found);
+	if (!s->tagged)
+		return arena_print(arena, "--tag: no case has the tag %s, of %zu",
+			joined(arena, &o->tags), s->filtered);
+	return arena_print(arena, "--skip-tag: every case has the tag %s, of %zu",
+		joined(arena, &o->skip_tags), s->tagged);
 }
 
 static bool has_usage(const struct errors *errors)
@@ -117,7 +148,7 @@ static void load_cases(struct session *s, const char **files, size_t count, stru
 		struct case_file *one;
 		if (case_load(files[i], s->suite, &one, errors) != RC_OK)
 			continue;
-		if (is_wanted(s->options, one) && !is_twin(s, one, errors))
+		if (is_wanted(s, one) && !is_twin(s, one, errors))
 			s->cases[s->case_count++] = one;
 		else
 			case_free(one);

@@ -14,6 +14,8 @@ struct session {
 	struct suite *suite;
 	struct case_file **cases; /* those that the options want, in the order of their files */
 	size_t case_count;
+	size_t found, filtered,
+		tagged; /* files; those left by --filter; those of them left by --tag */
 	struct run run;
 	struct target target;
 	bool *cells_used; /* one for each --cell */
@@ -23,6 +25,9 @@ struct session {
  * Loads; prints what is wrong to stderr. EXIT_HELD, or the code to end with. The session is to be closed in any case.
  */
 int session_load(struct session *session, const struct options *options) MUST_USE;
+
+/* Why case_count is 0: which option nothing matched. Of the arena, or constant. */
+const char *session_no_case(const struct session *session);
 
 /* Loads nothing more, but makes the run directory and what starts processes. Call it before any thread exists. */
 int session_set_up(struct session *session) MUST_USE;

@@ -162,9 +162,12 @@ static void run_cells(struct case_run *c)
 static void check_floor(struct case_run *c, const char *name, size_t found)
 {
 	const cJSON *floor = json_get(c->one->floor, name);
+	/* "cells", of which one is a cell. */
+	int letters = (int)strlen(name) - (floor && floor->valuedouble == 1);
 	if (floor && (double)found < floor->valuedouble)
 		tally_problem(&c->tally, PROBLEM_FLOOR, json_place(c->one->json, floor),
-			"expected at least %.0f %s, found %zu", floor->valuedouble, name, found);
+			"expected at least %.0f %.*s, found %zu", floor->valuedouble, letters, name,
+			found);
 }
 
 static bool has_finding(const struct case_run *c, const char *pointer)

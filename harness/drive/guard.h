@@ -1,8 +1,8 @@
 /*
  * guard: whether every operation that is not public refuses who has no credentials.
  *
- * A control session calls it as well: where that is refused too, the refusal proves nothing, as of a route that is
- * not served at all.
+ * A control session calls it as well: where that is refused too, the refusal proves nothing. Any other answer will do,
+ * also 404: the document's examples may name nothing that is there.
  */
 #ifndef DRIVE_GUARD_H
 #define DRIVE_GUARD_H

@@ -33,13 +33,14 @@ static bool is_over(void *self)
 	return transfer_done(call->transfer) || (call->events && call->head);
 }
 
-static struct exchange *send(
-	struct case_run *c, const struct step *step, struct request *request, bool events)
+static struct exchange *send_request(
+	struct case_run *c, const struct step *step, const struct request *request, bool events)
 {
 	struct call call = { .events = events };
 	struct request_watch watch = { .self = &call, .head = on_head, .content = on_content };
-	request->watch = &watch;
-	call.transfer = client_start(case_run_client(c, step), request);
+	struct request watched = *request;
+	watched.watch = &watch;
+	call.transfer = client_start(case_run_client(c, step), &watched);
 	c->tally.requests++;
 	/* Each request has its own end; where a signal came, taking it gives it up. */
 	(void)!wait_until(c, is_over, &call, CLOCK_NEVER);
@@ -66,7 +67,7 @@ struct exchange *operation_call(
 			outgoing_header(c, &request, one->name, one->value);
 	}
 	outgoing_session(c, &step, &request);
-	struct exchange *exchange = send(c, &step, &request, operation->events);
+	struct exchange *exchange = send_request(c, &step, &request, operation->events);
 	if (c->busy)
 		busy_add(c->busy, exchange, operation->name);
 	return exchange;

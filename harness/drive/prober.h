@@ -1,14 +1,15 @@
 /*
  * prober: a thread that sends one request again and again by a fixed schedule, whether or not earlier ones were
- * answered, and keeps when each was due, sent and answered.
+ * answered, and keeps when each was due, sent and answered. What the times mean is for silence.h and stats/ to say.
  *
  * It has an engine and connections of its own, so that nothing that else is done here delays it; it asks the kernel for
  * a better priority, and goes on without. At PROBER_OPEN_MAX unanswered ones it sends no more until one is answered.
  *
- *	struct prober *prober = prober_start(&options, &err);
+ *	struct prober *prober;
+ *	rc = prober_start(&options, &prober, &err);
  *	... prober_answered(prober) ...
- *	prober_stop(prober);	 // waits for what is unanswered, at most `within_ns` of each
- *	... prober->samples ...
+ *	const struct prober_result *result = prober_stop(prober);	 // waits for what is unanswered, at most `within_ns` of each
+ *	... result->samples[0 .. result->count - 1] ...
  *	prober_free(prober);
  */
 #ifndef DRIVE_PROBER_H
@@ -31,14 +32,14 @@ struct prober_result {
 	struct probe_sample *samples; /* by their ends */
 	size_t count;
 	const struct exchange *first; /* the first that came to an end; NULL where none did */
-	const struct exchange
-		*odd; /* the first that failed or had another status than that; or NULL */
+	/* The first that failed or had another status than that; or NULL. */
+	const struct exchange *odd;
 	size_t odd_count;
 };
 
 struct prober;
 
-/* RC_ENVIRONMENT: no thread, no descriptor. */
+/* The first is due at once. RC_ENVIRONMENT: no thread, no descriptor; *prober is not set then. */
 enum rc prober_start(
 	const struct prober_options *options, struct prober **prober, struct err *err) MUST_USE;
 

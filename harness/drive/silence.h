@@ -2,10 +2,15 @@
  * silence: how long a server that was probed did not answer. Pure: samples in, durations out.
  *
  * It is silent while some probe is unanswered and no answer to one comes. What onus itself was late by is no silence of
- * the server's: the longest lag with which a probe was sent inside it is taken off.
+ * the server's: the longest lag with which a probe was sent inside it is taken off. Whether a silence is too long is not
+ * judged here.
  *
  * A server that holds its loop does so each time; a machine that was busy with something else does not. So of several
  * requests of one kind the middle one counts, while the longest silence is that of all of them.
+ *
+ *	silence_sort(samples, count);
+ *	struct silence silence = silence_of(samples, count, requests);
+ *	if (silence.label) ... silence.share_percent: silence.silent_ns of silence.request_ns
  */
 #ifndef DRIVE_SILENCE_H
 #define DRIVE_SILENCE_H

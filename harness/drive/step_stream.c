@@ -70,8 +70,9 @@ static const char *answer_words(struct case_run *c, const struct exchange *excha
 static const char *end_words(
 	struct case_run *c, const struct stream *stream, const struct exchange *exchange)
 {
-	return arena_print(c->root.arena, "it ended %lld ms after its head, with %zu events%s: %s",
+	return arena_print(c->root.arena, "it ended %lld ms after its head, with %zu event%s%s: %s",
 		(long long)((exchange->timing.end_ns - stream->head_ns) / NS_PER_MS), stream->count,
+		stream->count == 1 ? "" : "s",
 		sse_in_event(stream->parser) ? ", in the middle of another" : "",
 		exchange->failure_text ? exchange->failure_text : "a complete answer");
 }

@@ -95,6 +95,15 @@ bool expect_names(const cJSON *group, const char *name)
 	return json_get(group, name) || some_alternative_names(group, name);
 }
 
+bool expect_some_names(const cJSON *expect, const char *name)
+{
+	const cJSON *group = cJSON_IsArray(expect) ? expect->child : NULL;
+	for (; group; group = group->next)
+		if (expect_names(group, name))
+			return true;
+	return cJSON_IsObject(expect) && expect_names(expect, name);
+}
+
 /* Why the alternative that came nearest does not hold; "any_of" itself where it holds. */
 static const char *nearest_words(struct judgement *j, const struct judgement *nearest, size_t index)
 {

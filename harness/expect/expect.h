@@ -81,6 +81,8 @@ enum rc expect_check(const cJSON *group, struct judgement *j, struct err *err) M
 
 /* Does the (resolved or unresolved) group name the expectation, itself or in one of its alternatives? */
 bool expect_names(const cJSON *group, const char *name);
+/* Does some group of the whole value of `expect`, a group or a list of them? */
+bool expect_some_names(const cJSON *expect, const char *name);
 
 /*
  * What is implied where no group that applies names it: a status of 2xx, an answer without framing violations, an

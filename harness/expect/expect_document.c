@@ -87,7 +87,7 @@ static void tell(
 	}
 	if (left)
 		judge_finding(j, pointer, "document", "as accepted",
-			arena_print(j->arena, "%zu changes more", left));
+			arena_print(j->arena, "%zu more change%s", left, left == 1 ? "" : "s"));
 	if (!told)
 		judge_check(j, true, pointer, "document", "as accepted", "as accepted");
 }

@@ -26,7 +26,7 @@ const struct expectation expect_idle[EXPECT_SPREAD] =
 		"How many probes were answered before `while`");
 const struct expectation expect_probe[EXPECT_SPREAD] = SPREAD("probe",
 	"the probe's durations while a request of `while` was in flight, each from its send to its last byte",
-	"How many probes were sent while a request of `while` was in flight");
+	"How many probes were answered that were in flight together with a request of `while`");
 const struct expectation expect_send_lag[EXPECT_SPREAD] = SPREAD("send_lag",
 	"the times by which onus sent a probe behind its schedule", "How many probes were sent");
 

@@ -22,8 +22,9 @@ struct list_difference list_difference_find(const cJSON *asked, const cJSON *fou
 	d.found = b;
 	if (d.asked_count != d.found_count || !d.differs)
 		return d;
-	while ((a = a->next) && (b = b->next))
+	for (; a && b; a = a->next, b = b->next)
 		d.more += !json_equal(a, b);
+	d.more--; /* the first of them is told by itself */
 	return d;
 }
 

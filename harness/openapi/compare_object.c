@@ -121,7 +121,7 @@ static int by_text(const void *a, const void *b)
 static const char *media_key(const char *text, struct arena *arena)
 {
 	enum { PARAMETERS = 16 };
-	const char *parameters[PARAMETERS], *key = "";
+	const char *parameters[PARAMETERS] = { NULL }, *key = "";
 	size_t count = 0;
 	struct slice rest = slice_of(text), part;
 	for (bool first = true; slice_next(&rest, ';', &part); first = false) {

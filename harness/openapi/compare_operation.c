@@ -79,10 +79,10 @@ static struct matched_list parameters_of(struct comparison *c, const struct docu
 	return all;
 }
 
+/* one: the old one, or the new one where there is none. */
 static void compare_parameter(struct comparison *c, const struct matched *old,
-	const struct matched *new, struct spot spot)
+	const struct matched *new, const cJSON *one, struct spot spot)
 {
-	const cJSON *one = old ? old->resolved : new->resolved;
 	const char *in = json_text(one, "in"), *name = json_text(one, "name");
 	struct spot here = spot_add(c, spot, TRAIL_WORD, in ? in : "parameter");
 	here = spot_add(c, here, TRAIL_WORD, name ? name : "");
@@ -90,7 +90,7 @@ static void compare_parameter(struct comparison *c, const struct matched *old,
 		comparison_pair(c, OBJECT_PARAMETER, old->object, new->object, here);
 	else if (old)
 		comparison_tell(c, here, EFFECT_LOST, "removed");
-	else if (cJSON_IsTrue(json_get(new->resolved, "required")))
+	else if (cJSON_IsTrue(json_get(one, "required")))
 		comparison_tell(c, here, EFFECT_NARROWED, "added, required");
 	else
 		comparison_tell(c, here, EFFECT_GAINED, "added");
@@ -115,8 +115,8 @@ static void compare_parameters(
 		int order = i == x.count   ? 1
 			    : j == y.count ? -1
 					   : strcmp(x.list[i].key, y.list[j].key);
-		compare_parameter(
-			c, order <= 0 ? &x.list[i] : NULL, order >= 0 ? &y.list[j] : NULL, spot);
+		compare_parameter(c, order <= 0 ? &x.list[i] : NULL, order >= 0 ? &y.list[j] : NULL,
+			order <= 0 ? x.list[i].resolved : y.list[j].resolved, spot);
 		i += order <= 0;
 		j += order >= 0;
 	}

@@ -105,8 +105,8 @@ static enum rc check_operations(const struct document *document, const char *nam
 	}
 	if (count)
 		return err_set(err, RC_INVALID, name,
-			"/paths: expected at least one operation, found %zu paths without any",
-			count);
+			"/paths: expected at least one operation, found %zu path%s without any",
+			count, count == 1 ? "" : "s");
 	return err_set(err, RC_INVALID, name, "/paths: expected at least one operation, found %s%s",
 		paths ? "no path" : "none",
 		json_get(document->root, "webhooks") ? ", and webhooks, which others serve" : "");

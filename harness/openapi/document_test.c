@@ -48,7 +48,7 @@ static const struct {
 	{ "empty paths", "{\"openapi\":\"3.1.0\",\"paths\":{}}",
 		"/paths: expected at least one operation, found no path" },
 	{ "paths without operations", P("{\"parameters\":[]}"),
-		"/paths: expected at least one operation, found 1 paths without any" },
+		"/paths: expected at least one operation, found 1 path without any" },
 	{ "paths that are a list", "{\"openapi\":\"3.1.0\",\"paths\":[]}",
 		"/paths: expected an object, found a list" },
 	{ "a path without a slash", "{\"openapi\":\"3.1.0\",\"paths\":{\"x\":{\"get\":{}}}}",

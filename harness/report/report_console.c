@@ -93,7 +93,8 @@ static void figure_line(const struct case_result *one, size_t index, FILE *out)
 	bool read = quantity_parse(figure->value, &quantity, NULL) == RC_OK;
 	if (read)
 		quantity_print(quantity, text, sizeof text);
-	if (!before || strcmp(before->step, figure->step) || strcmp(before->cell, figure->cell)) {
+	if (!before || strcmp(before->step, figure->step) != 0 ||
+		strcmp(before->cell, figure->cell) != 0) {
 		fputs(indent, out);
 		escape_line(out, figure->step);
 		fputs(figure->cell[0] ? "   " : "", out);
