@@ -2,7 +2,7 @@
 
 static bool is_success(const struct exchange *exchange)
 {
-	return exchange->failure == FAILURE_NONE && exchange->status / 100 == 2;
+	return operation_answered(exchange) && exchange->status / 100 == 2;
 }
 
 /* True where every answer was a success. After a failure it is not called again. */
@@ -13,7 +13,7 @@ static bool call(
 	bool success = true, holds = true;
 	for (size_t i = 0; i < times && holds && !*c->run->stop; i++) {
 		struct exchange *exchange = operation_call(caller, operation, caller->at->step->as);
-		holds = exchange->failure == FAILURE_NONE && exchange->status < 500;
+		holds = operation_answered(exchange) && exchange->status < 500;
 		success = success && is_success(exchange);
 		c->tally.checks++;
 		if (!holds)
