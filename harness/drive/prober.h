@@ -3,7 +3,8 @@
  * answered, and keeps when each was due, sent and answered.
  *
  * It has an engine and connections of its own, so that nothing that else is done here delays it; it asks the kernel for
- * a better priority, and goes on without. At PROBER_OPEN_MAX unanswered ones it sends no more until one is answered.
+ * a better priority, and goes on without. At PROBER_OPEN_MAX unanswered ones, or
+ * as many as a quarter of the descriptors, it sends no more until one is answered.
  *
  *	struct prober *prober = prober_start(&options, &err);
  *	... prober_answered(prober) ...
@@ -34,6 +35,7 @@ struct prober_result {
 	const struct exchange
 		*odd; /* the first that failed or had another status than that; or NULL */
 	size_t odd_count;
+	bool full; /* after PROBER_SAMPLES_MAX no more were sent */
 };
 
 struct prober;
