@@ -30,6 +30,9 @@ static const struct shape ladder_shape = { .kind = SHAPE_OBJECT,
 		{ "to", &generator_size_shape, "the last, included", true },
 		{ "factor", &generator_count_shape, "2 by default", false }, { 0 } } };
 
+/* Beyond it there are numbers that a double does not have. */
+#define WHOLE_MAX (INT64_C(1) << 53)
+
 static enum rc check_whole(const cJSON *settings, const char *key, struct err *err)
 {
 	const cJSON *value = json_get(settings, key);
@@ -77,6 +80,9 @@ static enum rc make_around(
 		return err_set(err, RC_USAGE, "",
 			"by: expected 1 to %ld, so that nothing is below 0, found %ld", (long)limit,
 			(long)by);
+	if (limit > WHOLE_MAX - by)
+		return err_set(err, RC_USAGE, "",
+			"expected a limit and what is added to it of at most 2^53, where numbers are exact");
 	*made = cJSON_CreateArray();
 	add(*made, limit - by);
 	add(*made, limit);

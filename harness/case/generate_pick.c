@@ -190,7 +190,7 @@ struct stranger {
 	double next;
 };
 
-static enum rc stranger_init(struct stranger *s, const cJSON *from, struct err *err)
+static enum rc stranger_init(struct stranger *s, const cJSON *from, size_t count, struct err *err)
 {
 	*s = (struct stranger){ .texts = cJSON_IsString(from->child) };
 	const cJSON *item;
@@ -203,6 +203,11 @@ static enum rc stranger_init(struct stranger *s, const cJSON *from, struct err *
 		if (whole && item->valuedouble >= s->next)
 			s->next = item->valuedouble + 1;
 	}
+	/* Where one more is no other number, none of them would be a stranger. */
+	if (s->next > 0x1p53 - (double)count)
+		return err_set(err, RC_USAGE, "",
+			"unknown: expected a list whose numbers leave %zu larger ones up to 2^53",
+			count);
 	return RC_OK;
 }
 
@@ -218,7 +223,7 @@ static enum rc make_pick(
 	struct pick p;
 	struct stranger stranger = { 0 };
 	if (read_pick(settings, &p, err) != RC_OK ||
-		(p.unknown && stranger_init(&stranger, p.from, err) != RC_OK))
+		(p.unknown && stranger_init(&stranger, p.from, p.unknown, err) != RC_OK))
 		return RC_USAGE;
 	const cJSON **items = arena_alloc(root->arena, p.have, sizeof(const cJSON *)), *item;
 	size_t n = 0, bytes = 0;

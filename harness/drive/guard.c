@@ -7,7 +7,7 @@ static bool refuses(
 {
 	struct case_run *c = caller->c;
 	struct exchange *exchange = operation_call(caller, operation, NULL);
-	bool holds = exchange->status == status;
+	bool holds = exchange->status == status && operation_answered(exchange);
 	c->tally.checks++;
 	if (!holds)
 		operation_finding(caller, operation, exchange, "/guard",

@@ -1,11 +1,14 @@
 #include "drive/operation_call.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "drive/busy.h"
 #include "drive/judge.h"
 #include "drive/outgoing_request.h"
+#include "drive/session.h"
 #include "drive/wait.h"
+#include "http/request.h"
 
 struct call {
 	struct transfer *transfer;
@@ -49,6 +52,30 @@ static struct exchange *send_request(
 	return transfer_leave(call.transfer);
 }
 
+/* Does the control session send it? Then the document's example of it is no credential. */
+static bool is_credential(const struct operation_caller *caller, const char *name)
+{
+	struct step step = *caller->at->step;
+	step.as = step.control;
+	const struct session_user *user = session_of(caller->c, &step);
+	const cJSON *field, *headers = user ? user->headers : NULL;
+	cJSON_ArrayForEach (field, headers)
+		if (strcasecmp(field->string, name) == 0)
+			return true;
+	return false;
+}
+
+static void add_fields(const struct operation_caller *caller, const struct operation *operation,
+	const char *as, struct request *request)
+{
+	for (size_t i = 0; i < operation->field_count; i++) {
+		const struct operation_field *one = &operation->fields[i];
+		if (!request_header(request, one->name) &&
+			(as || !is_credential(caller, one->name)))
+			outgoing_header(caller->c, request, one->name, one->value);
+	}
+}
+
 struct exchange *operation_call(
 	const struct operation_caller *caller, const struct operation *operation, const char *as)
 {
@@ -61,22 +88,26 @@ struct exchange *operation_call(
 	step.as = as;
 	if (operation->body_type)
 		outgoing_header(c, &request, "Content-Type", operation->body_type);
-	for (size_t i = 0; i < operation->parameter_count; i++) {
-		const struct operation_parameter *one = &operation->parameters[i];
-		if (one->required && strcmp(one->in, "header") == 0)
-			outgoing_header(c, &request, one->name, one->value);
-	}
 	outgoing_session(c, &step, &request);
+	add_fields(caller, operation, as, &request);
 	struct exchange *exchange = send_request(c, &step, &request, operation->events);
 	if (c->busy)
 		busy_add(c->busy, exchange, operation->name);
 	return exchange;
 }
 
+bool operation_answered(const struct exchange *exchange)
+{
+	return exchange->failure == FAILURE_NONE && !exchange->violation_count;
+}
+
 const char *operation_ending(struct case_run *c, const struct exchange *exchange)
 {
 	if (exchange->failure != FAILURE_NONE)
 		return arena_text(c->root.arena, exchange->failure_text);
+	if (exchange->violation_count)
+		return arena_print(c->root.arena, "status %d, with %s: %s", exchange->status,
+			exchange->violations[0].name, exchange->violations[0].text);
 	return arena_print(c->root.arena, "status %d", exchange->status);
 }
 
@@ -121,6 +152,8 @@ void operation_finding(const struct operation_caller *caller, const struct opera
 		.request = arena_print(
 			caller->c->root.arena, "%s %s", operation->method, operation->target),
 		.details = "" };
+	if (*caller->c->run->stop)
+		return;
 	judge_step_finding(caller->c, caller->at, below, &judged, operation->name, expected,
 		operation_ending(caller->c, exchange));
 }

@@ -21,7 +21,10 @@ struct operation_caller {
 struct exchange *operation_call(const struct operation_caller *caller,
 	const struct operation *operation, const char *as) MUST_USE;
 
-/* For people: "status 200", or how it failed. */
+/* Did an answer come to its end, in sound framing? */
+bool operation_answered(const struct exchange *exchange);
+
+/* For people: "status 200", how it failed, or what is wrong with its framing. */
 const char *operation_ending(struct case_run *c, const struct exchange *exchange);
 
 /* Does the list of a case ("/items/{id}", "GET /items/{id}") name the operation? NULL is an empty list. */
@@ -31,7 +34,7 @@ bool operation_listed(const cJSON *list, const struct operation *operation);
 void operation_strangers(const struct operation_caller *caller, const cJSON *list,
 	const char *below, const struct operations *operations);
 
-/* A finding of one operation. */
+/* A finding of one operation; none where a signal came, which cuts answers off. */
 void operation_finding(const struct operation_caller *caller, const struct operation *operation,
 	const struct exchange *exchange, const char *below, const char *expected);
 

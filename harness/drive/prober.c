@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { PRIORITY = -10, SLACK_NS = 1 };
+enum { PRIORITY = -10, SLACK_NS = 1, DESCRIPTORS_SHARE = 4 };
 
 /* One on its way. */
 struct open_probe {
@@ -27,7 +27,7 @@ struct prober {
 	struct prober_result result;
 	size_t room;
 	struct open_probe open[PROBER_OPEN_MAX];
-	size_t open_count;
+	size_t open_count, open_max;
 	int64_t next_ns;
 	struct exchange *first, *odd;
 };
@@ -90,16 +90,37 @@ static void send_due(struct prober *p, int64_t now_ns)
 	r->count++;
 }
 
-/* Those that are due by now, each at most once: what the bound let pass is not made up for. */
+static bool may_send(struct prober *p)
+{
+	p->result.full = p->result.full || p->result.count == PROBER_SAMPLES_MAX;
+	return p->open_count < p->open_max && p->result.count < PROBER_SAMPLES_MAX;
+}
+
+/*
+ * Those that are due by now, each at most once. What the bound let pass is not made up for; it is passed over at one go,
+ * since a schedule may be finer than the clock.
+ */
 static void send_all_due(struct prober *p)
 {
 	int64_t now_ns = clock_now_ns();
-	while (p->next_ns <= now_ns) {
-		if (p->open_count < PROBER_OPEN_MAX && p->result.count < PROBER_SAMPLES_MAX)
-			send_due(p, now_ns);
+	for (; p->next_ns <= now_ns && may_send(p); now_ns = clock_now_ns()) {
+		send_due(p, now_ns);
 		p->next_ns += p->options.every_ns;
-		now_ns = clock_now_ns();
 	}
+	if (p->next_ns <= now_ns)
+		p->next_ns +=
+			((now_ns - p->next_ns) / p->options.every_ns + 1) * p->options.every_ns;
+}
+
+/* Connections must leave descriptors for the requests that the probes are beside. */
+static size_t open_max(void)
+{
+	struct rlimit limit;
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 ||
+		limit.rlim_cur / DESCRIPTORS_SHARE > PROBER_OPEN_MAX)
+		return PROBER_OPEN_MAX;
+	return limit.rlim_cur < DESCRIPTORS_SHARE ? 1
+						  : (size_t)(limit.rlim_cur / DESCRIPTORS_SHARE);
 }
 
 static bool should_stop(void *self)
@@ -149,6 +170,7 @@ enum rc prober_start(const struct prober_options *options, struct prober **probe
 	struct prober *p = mem_alloc(1, sizeof *p);
 	enum rc rc = RC_OK;
 	p->options = *options;
+	p->open_max = open_max();
 	p->engine = engine_new();
 	if (!p->engine)
 		rc = err_errno(err, RC_ENVIRONMENT, "", "epoll");

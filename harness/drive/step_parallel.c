@@ -138,9 +138,7 @@ static void begin_branch(
 
 static void end_branch(struct case_run *c, const struct walk_step *at, struct branch *b)
 {
-	if (b->started)
-		pthread_join(b->thread, NULL);
-	else
+	if (!b->started)
 		judge_step_problem(c, at, RC_ENVIRONMENT, "no thread for a list of parallel");
 	tally_join(&c->tally, &b->c.tally);
 	/* Secrets that it learned are masked from now on here too. */
@@ -168,6 +166,10 @@ bool step_parallel(struct case_run *c, const struct walk_step *at, struct scope 
 	for (size_t i = 0; i < count; i++)
 		begin_branch(c, &p, &at->step->lists[i], &branches[i]);
 	pthread_mutex_unlock(&p.turn);
+	/* All of them first: who still runs tells figures and findings in the memory that these are joined in. */
+	for (size_t i = 0; i < count; i++)
+		if (branches[i].started)
+			pthread_join(branches[i].thread, NULL);
 	for (size_t i = 0; i < count; i++)
 		end_branch(c, at, &branches[i]);
 	pthread_mutex_destroy(&p.turn);

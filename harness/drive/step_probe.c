@@ -31,6 +31,7 @@ struct probing {
 	struct busy_list busy;
 	const struct prober_result *result;
 	int64_t lag_ns; /* the longest */
+	size_t during;  /* answered probes that were in flight together with a request of `while` */
 };
 
 static enum rc read_options(struct probing *p, struct err *err)
@@ -80,6 +81,8 @@ static bool run_steps(struct probing *p)
 	enum rc rc = walk_steps(
 		&walker, p->at->step->steps, p->at->step->step_count, p->at->scope, p->at->cell);
 	c->busy = before;
+	if (before)
+		busy_add_all(before, &p->busy);
 	if (rc == RC_OK && !p->busy.count) {
 		judge_step_problem(c, p->at, RC_LIMIT,
 			"no request of `while` was in flight, so that nothing was probed");
@@ -123,6 +126,7 @@ static struct measures *measure(struct probing *p)
 	measures_add_spread(m, "probe", &spreads[1]);
 	measures_add_spread(m, "send_lag", &spreads[2]);
 	p->lag_ns = spreads[2].max_ns;
+	p->during = busy_count;
 	return m;
 }
 
@@ -161,6 +165,19 @@ static bool judge_answers(struct probing *p)
 	return holds;
 }
 
+/* Numbers that say nothing of the requests must not hold for them. */
+static bool was_probed(const struct probing *p)
+{
+	const char *text =
+		"no probe was in flight together with a request of `while`, so that nothing was probed";
+	if (p->result->full)
+		text = "a million probes were sent, and none after them: `every` is too short for what takes so long";
+	else if (p->during)
+		return true;
+	judge_step_problem(p->c, p->at, RC_LIMIT, text);
+	return false;
+}
+
 /* One try. *valid: onus itself was in time, or something was found that does not hang on it. */
 static bool run_try(struct probing *p, struct prober *prober, bool *valid)
 {
@@ -170,13 +187,17 @@ static bool run_try(struct probing *p, struct prober *prober, bool *valid)
 	p->result = prober_stop(prober);
 	c->tally.requests += p->result->count;
 	*valid = true;
-	if (!measured || !judge_answers(p))
+	if (*c->run->stop)
+		case_run_interrupted(c, p->at->step->place);
+	if (*c->run->stop || !measured || !judge_answers(p))
 		return false;
 	struct measures *m = measure(p);
 	if (p->lag_ns > LAG_MAX_MS * NS_PER_MS) {
 		*valid = tally_changed(&c->tally, &mark);
 		return false;
 	}
+	if (!tally_changed(&c->tally, &mark) && !was_probed(p))
+		return false;
 	add_silence(p, m);
 	tally_figures(&c->tally, p->at->step->place.pointer, p->at->cell.label, m);
 	struct judged judged = { .measures = m, .request = "probe", .details = p->details };

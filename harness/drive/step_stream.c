@@ -1,6 +1,7 @@
 #include <strings.h>
 
 #include "case/option.h"
+#include "drive/busy.h"
 #include "drive/outgoing_request.h"
 #include "drive/steps.h"
 #include "drive/stream.h"
@@ -128,6 +129,8 @@ static void finish(struct case_run *c, const struct walk_step *at, struct scope 
 		exchange->failure_text = arena_print(exchange->arena, "no head within %lld ms",
 			(long long)(judged->within_ns / NS_PER_MS));
 	judged->exchange = exchange;
+	if (c->busy)
+		busy_add(c->busy, exchange, NULL);
 	c->tally.events += stream->count;
 	if (!told) {
 		judge_both(c, at, scope, judged);

@@ -2,7 +2,7 @@
 
 static bool is_success(const struct exchange *exchange)
 {
-	return exchange->failure == FAILURE_NONE && exchange->status / 100 == 2;
+	return operation_answered(exchange) && exchange->status / 100 == 2;
 }
 
 /* How an operation has fared so far. */
@@ -15,7 +15,7 @@ static void call(const struct operation_caller *caller, const struct operation *
 	struct fared *fared)
 {
 	struct exchange *exchange = operation_call(caller, operation, caller->at->step->as);
-	bool holds = exchange->failure == FAILURE_NONE && exchange->status < 500;
+	bool holds = operation_answered(exchange) && exchange->status < 500;
 	fared->otherwise = fared->otherwise || !is_success(exchange);
 	fared->left_out = !holds;
 	caller->c->tally.checks++;

@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "openapi/example.h"
+#include "openapi/fields.h"
 
 enum { BODY_MAX_BYTES = 16 * 1024 * 1024 };
 
@@ -42,7 +43,7 @@ static char *text_of(const cJSON *value)
 	return cJSON_IsString(value) ? mem_text(value->valuestring) : json_print(value);
 }
 
-/* What doesn't fit is left out; example_of gives some thousand values at most. */
+/* What doesn't fit is left out; example_of_object gives no more than a mebibyte. */
 static void put(struct buf *buf, const char *text)
 {
 	enum rc rc = buf_text(buf, text);
@@ -104,9 +105,10 @@ static void put_multipart(
 	put(buf, "--" BOUNDARY "--\r\n");
 }
 
-void body_make(struct operation *operation, const struct document *document,
+void body_make(struct operation *operation, const struct target_values *values,
 	const cJSON *request_body, struct arena *arena)
 {
+	const struct document *document = values->document;
 	const cJSON *content = json_get(request_body, "content");
 	size_t count = cJSON_IsObject(content) ? (size_t)cJSON_GetArraySize(content) : 0, at = 0;
 	const char **types = arena_alloc(arena, count + 1, sizeof *types);
@@ -117,10 +119,10 @@ void body_make(struct operation *operation, const struct document *document,
 	for (const cJSON *one = content->child; one; one = one->next)
 		types[at++] = one->string;
 	const cJSON *chosen = best(content), *media = document_resolve(document, chosen);
-	cJSON *value = example_of_object(document, media);
+	cJSON *value = example_of_object(document, media, values->left_bytes);
 	struct buf buf;
 	buf_init(&buf, BODY_MAX_BYTES);
-	operation->body_type = chosen->string;
+	operation->body_type = fields_value(arena, chosen->string);
 	if (form_of(chosen->string) == FORM_URLENCODED) {
 		put_urlencoded(&buf, value);
 	} else if (form_of(chosen->string) == FORM_MULTIPART) {

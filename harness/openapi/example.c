@@ -5,17 +5,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VALUES_MAX = 5000, DEPTH_MAX = 64, LENGTH_MAX = 4096 };
+enum { VALUES_MAX = 5000, DEPTH_MAX = 64, LENGTH_MAX = 4096, BYTES_MAX = 1024 * 1024 };
 
 struct maker {
 	const struct document *document;
 	size_t values; /* made so far */
+	size_t left_bytes;
 };
 
 static cJSON *make(struct maker *maker, const cJSON *schema, unsigned depth);
 
-static cJSON *copy(const cJSON *value)
+static size_t bytes_of(const cJSON *value)
 {
+	size_t bytes = sizeof *value + (cJSON_IsString(value) ? strlen(value->valuestring) : 0) +
+		       (value->string ? strlen(value->string) : 0);
+	for (const cJSON *part = value->child; part; part = part->next)
+		bytes += bytes_of(part);
+	return bytes;
+}
+
+/* Few bytes of a document, a list of references to one long example, could ask for more than there is memory. */
+static bool spend(struct maker *maker, size_t bytes)
+{
+	bool enough = bytes <= maker->left_bytes;
+	maker->left_bytes -= enough ? bytes : maker->left_bytes;
+	return enough;
+}
+
+static cJSON *copy(struct maker *maker, const cJSON *value)
+{
+	if (!maker->left_bytes || !spend(maker, bytes_of(value)))
+		return cJSON_CreateNull();
 	cJSON *made = cJSON_Duplicate(value, true);
 	if (!made)
 		BUG("no memory for a copy");
@@ -104,17 +124,23 @@ static const struct {
 	{ "byte", "eA==" },
 };
 
+/* How long a text has to be. */
+static size_t text_bytes(const cJSON *schema)
+{
+	double length = bound(schema, "minLength", 1);
+	if (bound(schema, "maxLength", 1) < 1)
+		return 0;
+	return length < 1 ? 1 : length > LENGTH_MAX ? LENGTH_MAX : (size_t)length;
+}
+
 static cJSON *make_text(const cJSON *schema)
 {
 	const char *format = json_text(schema, "format");
 	for (size_t i = 0; format && i < sizeof FORMATS / sizeof *FORMATS; i++)
 		if (strcmp(FORMATS[i].format, format) == 0)
 			return cJSON_CreateString(FORMATS[i].value);
-	double length = bound(schema, "minLength", 1);
 	char text[LENGTH_MAX + 1];
-	size_t len = length < 1 ? 1 : length > LENGTH_MAX ? LENGTH_MAX : (size_t)length;
-	if (bound(schema, "maxLength", 1) < 1)
-		len = 0;
+	size_t len = text_bytes(schema);
 	memset(text, 'x', len);
 	text[len] = 0;
 	return cJSON_CreateString(text);
@@ -242,29 +268,33 @@ static cJSON *make(struct maker *maker, const cJSON *schema, unsigned depth)
 	/* What stands beside a $ref comes before it. */
 	for (const cJSON *at = schema; at; at = document_target(maker->document, at))
 		if (given(at))
-			return copy(given(at));
+			return copy(maker, given(at));
 	schema = document_resolve(maker->document, schema);
-	if (++maker->values > VALUES_MAX || depth > DEPTH_MAX)
+	if (++maker->values > VALUES_MAX || depth > DEPTH_MAX ||
+		!spend(maker, sizeof(cJSON) + text_bytes(schema)))
 		return cJSON_CreateNull();
 	cJSON *made = cJSON_IsObject(schema) ? make_all(maker, schema, depth) : NULL;
 	return made ? made : cJSON_CreateString("x");
 }
 
-cJSON *example_of(const struct document *document, const cJSON *schema)
-{
-	struct maker maker = { .document = document };
-	return make(&maker, schema, 0);
-}
-
-cJSON *example_of_object(const struct document *document, const cJSON *object)
+static cJSON *of_object(struct maker *maker, const cJSON *object)
 {
 	const cJSON *example = json_get(object, "example"), *named = json_get(object, "examples");
 	if (example)
-		return copy(example);
+		return copy(maker, example);
 	for (const cJSON *one = cJSON_IsObject(named) ? named->child : NULL; one; one = one->next) {
-		const cJSON *value = json_get(document_resolve(document, one), "value");
+		const cJSON *value = json_get(document_resolve(maker->document, one), "value");
 		if (value)
-			return copy(value);
+			return copy(maker, value);
 	}
-	return example_of(document, json_get(object, "schema"));
+	return make(maker, json_get(object, "schema"), 0);
+}
+
+cJSON *example_of_object(const struct document *document, const cJSON *object, size_t *left_bytes)
+{
+	size_t most = *left_bytes < BYTES_MAX ? *left_bytes : BYTES_MAX;
+	struct maker maker = { .document = document, .left_bytes = most };
+	cJSON *made = of_object(&maker, object);
+	*left_bytes -= most - maker.left_bytes;
+	return made;
 }

@@ -12,11 +12,13 @@
 #include "openapi/document.h"
 
 /*
- * The caller frees it by cJSON_Delete; never NULL. schema NULL gives "x". Required properties that go round in a circle,
- * and what would be larger than some thousand values, end with null.
+ * Of a Parameter, Header or Media Type Object: its example, its first of examples, or one by its schema; without a
+ * schema "x". The caller frees it by cJSON_Delete; never NULL.
+ *
+ * Required properties that go round in a circle, and what would be larger than some thousand values or a mebibyte, end
+ * with null; so does what goes beyond *left_bytes, which all examples of a document share, and from which it is taken.
  */
-cJSON *example_of(const struct document *document, const cJSON *schema) MUST_USE;
-/* Of a Parameter, Header or Media Type Object: its example, its first of examples, or one by its schema. */
-cJSON *example_of_object(const struct document *document, const cJSON *object) MUST_USE;
+cJSON *example_of_object(
+	const struct document *document, const cJSON *object, size_t *left_bytes) MUST_USE;
 
 #endif

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "openapi/body.h"
+#include "openapi/fields.h"
 #include "openapi/security.h"
 #include "openapi/structure.h"
 #include "openapi/target.h"
@@ -188,7 +189,8 @@ static void read_operation(struct operation *operation, const struct target_valu
 	operation->parameter_count = parameters.count;
 	target_make(operation, parameters.list, values,
 		target_base(servers_of(document, item, object), arena), arena);
-	body_make(operation, document, document_resolve(document, json_get(object, "requestBody")),
+	fields_make(operation, arena);
+	body_make(operation, values, document_resolve(document, json_get(object, "requestBody")),
 		arena);
 	read_answers(operation, document, json_get(object, "responses"), arena);
 }
@@ -226,7 +228,8 @@ static void read_path(
 void operations_init(
 	struct operations *operations, const struct document *document, const cJSON *given)
 {
-	const struct target_values values = { document, given };
+	size_t left_bytes = OPERATIONS_EXAMPLES_MAX_BYTES;
+	const struct target_values values = { document, given, &left_bytes };
 	const cJSON *paths = json_get(document_root(document), "paths");
 	*operations = (struct operations){ .arena = arena_new() };
 	operations->list = arena_alloc(

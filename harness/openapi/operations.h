@@ -34,8 +34,14 @@ struct operation_parameter {
 	const char *in; /* "path", "query", "header" or "cookie" */
 	bool required;
 	bool deprecated;
+	bool sent;           /* required, or given a value by the caller */
 	const cJSON *object; /* the Parameter Object, resolved */
 	const char *value;   /* an example as text, not encoded: "1", "x" */
+};
+
+/* A header field as it can be sent; see fields.h. */
+struct operation_field {
+	const char *name, *value;
 };
 
 struct operation {
@@ -55,6 +61,9 @@ struct operation {
 	 * parameter's example, its schema's example, default, const or first enum value, or else one of its type.
 	 */
 	const char *target;
+	/* Of header parameters that are sent. */
+	const struct operation_field *fields;
+	size_t field_count;
 	/* Template variables that no path parameter declares; they are "x" in the target. 0 in a sound document. */
 	size_t undeclared;
 
@@ -68,6 +77,9 @@ struct operation {
 		*success_types; /* media types of 2xx answers (of default, where there are none) */
 	bool events;            /* text/event-stream is among them: the answer never ends */
 };
+
+/* Examples take as much in all; what comes after it is null. No server but a hostile one serves more. */
+enum { OPERATIONS_EXAMPLES_MAX_BYTES = 64 * 1024 * 1024 };
 
 struct operations {
 	struct operation *list;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "openapi/fields.h"
 #include "openapi/target.h"
 
 static struct document *read_text(const char *text)
@@ -113,6 +114,10 @@ static const struct {
 	{ "[{\"url\":\"https://{host}/{version}\",\"variables\":{\"version\":{\"default\":\"v2\"},\"host\":{"
 	  "\"default\":\"h\"}}}]",
 		"/v2" },
+	/* A document has no say in what else is sent. */
+	{ "[{\"url\":\"/{v}\",\"variables\":{\"v\":{\"default\":\"a b\\r\\nX: 1\"}}}]",
+		"/a%20b%0D%0AX:%201" },
+	{ "[{\"url\":\"/a\\r\\nX: 1\"}]", "/a%0D%0AX:%201" },
 };
 
 START_TEST(base)
@@ -154,11 +159,125 @@ static const struct {
 		"Content-Type: application/octet-stream\r\n\r\nx\r\n"
 		"--onus-7d1c0a53\r\nContent-Disposition: form-data; name=\"n\"\r\n\r\n1\r\n"
 		"--onus-7d1c0a53--\r\n" },
+	{ "a media type that would begin another field",
+		"\"text/plain\\r\\nX-Evil: 1\":{\"example\":\"a\"}", "text/plain  X-Evil: 1", "a" },
 	{ "required properties in a circle end",
 		"\"application/json\":{\"schema\":{\"required\":[\"a\"],\"properties\":{\"a\":{\"$ref\":"
 		"\"#/paths/~1x/post/requestBody/content/application~1json/schema\"}}}}",
 		"application/json", NULL },
 };
+
+static const struct {
+	const char *why, *name, *more, *value; /* value NULL: it is not sent */
+} fields[] = {
+	{ "required", "X-A", "\"required\":true,\"example\":\"1\"", "1" },
+	{ "may be left out", "X-A", "\"example\":\"1\"", NULL },
+	{ "given", "X-Given", "\"example\":\"1\"", "7" },
+	{ "a line end would begin another field (RFC 9110 section 5.5)", "X-A",
+		"\"required\":true,\"example\":\"1\\r\\nX-Evil: 1\\r\\n\\r\\nGET /evil\\u0001\\u007f\"",
+		"1  X-Evil: 1    GET /evil" },
+	{ "white space around it is none of it", "X-A", "\"required\":true,\"example\":\" \\ta \"",
+		"a" },
+	{ "bytes of UTF-8", "X-A", "\"required\":true,\"example\":\"\xc3\xa9\"", "\xc3\xa9" },
+	{ "no token", "X-A: 1\\r\\nX-Evil", "\"required\":true", NULL },
+	{ "no name", "", "\"required\":true", NULL },
+	{ "a space", "X A", "\"required\":true", NULL },
+	{ "framing", "content-length", "\"required\":true,\"example\":500", NULL },
+	{ "framing", "Transfer-Encoding", "\"required\":true,\"example\":\"chunked\"", NULL },
+	{ "another server", "Host", "\"required\":true,\"example\":\"a.example\"", NULL },
+	{ "to be ignored by OpenAPI 3.1, section 4.8.12.1", "Authorization", "\"required\":true",
+		NULL },
+	{ "another place", "X-A", "\"required\":true,\"in\":\"cookie\"", NULL },
+};
+
+START_TEST(field)
+{
+	bool placed = strstr(fields[_i].more, "\"in\"");
+	char *text =
+		mem_print("{\"openapi\":\"3.1.0\",\"paths\":{\"/x\":{\"get\":{\"parameters\":[{"
+			  "\"name\":\"%s\",%s%s}]}}}}",
+			fields[_i].name, placed ? "" : "\"in\":\"header\",", fields[_i].more);
+	struct document *document = read_text(text);
+	struct operations operations;
+	cJSON *values = cJSON_Parse("{\"X-Given\":7}");
+	operations_init(&operations, document, values);
+	const struct operation *one = &operations.list[0];
+	ck_assert_msg(one->field_count == (fields[_i].value != NULL), "%s", fields[_i].why);
+	if (fields[_i].value) {
+		ck_assert_str_eq(one->fields[0].name, fields[_i].name);
+		ck_assert_str_eq(one->fields[0].value, fields[_i].value);
+	}
+	operations_release(&operations);
+	cJSON_Delete(values);
+	document_free(document);
+	free(text);
+}
+END_TEST
+
+/* Parameters of a document without end: what is sent has one. */
+START_TEST(many_fields)
+{
+	char *value = mem_alloc(100 * 1000 + 1, 1), *list = mem_text("");
+	memset(value, 'v', 100 * 1000);
+	for (int i = 0; i < 20; i++) {
+		char *longer = mem_print(
+			"%s%s{\"in\":\"header\",\"name\":\"X-%d\",\"required\":true,\"example\":"
+			"\"%s\"}",
+			list, i ? "," : "", i, value);
+		free(list);
+		list = longer;
+	}
+	char *text = mem_print(
+		"{\"openapi\":\"3.1.0\",\"paths\":{\"/x\":{\"get\":{\"parameters\":[%s]}}}}", list);
+	struct document *document = read_text(text);
+	struct operations operations;
+	operations_init(&operations, document, NULL);
+	size_t bytes = 0;
+	for (size_t i = 0; i < operations.list[0].field_count; i++)
+		bytes += strlen(operations.list[0].fields[i].value);
+	ck_assert_uint_gt(operations.list[0].field_count, 0);
+	ck_assert_uint_le(bytes, FIELDS_MAX_BYTES);
+	operations_release(&operations);
+	document_free(document);
+	free(text);
+	free(list);
+	free(value);
+}
+END_TEST
+
+/* One long example that many operations refer to, many times each: 200 * 5,000 * 100 kB, were they all copied. */
+START_TEST(long_examples)
+{
+	char *value = mem_alloc(100 * 1000 + 1, 1), *paths = mem_text("");
+	memset(value, 'v', 100 * 1000);
+	for (int i = 0; i < 200; i++) {
+		char *longer = mem_print(
+			"%s%s\"/%d\":{\"post\":{\"requestBody\":{\"content\":{\"a/json\":{},"
+			"\"application/json\":{\"schema\":{\"$ref\":\"#/components/schemas/list\"}}}}}}",
+			paths, i ? "," : "", i);
+		free(paths);
+		paths = longer;
+	}
+	char *text = mem_print(
+		"{\"openapi\":\"3.1.0\",\"paths\":{%s},\"components\":{\"schemas\":{\"list\":{\"type\":\"array\","
+		"\"minItems\":5000,\"items\":{\"example\":\"%s\"}}}}}",
+		paths, value);
+	struct document *document = read_text(text);
+	struct operations operations;
+	operations_init(&operations, document, NULL);
+	size_t bytes = 0;
+	ck_assert_uint_eq(operations.count, 200);
+	for (size_t i = 0; i < operations.count; i++)
+		bytes += operations.list[i].body.len;
+	ck_assert_uint_gt(operations.list[0].body.len, 100 * 1000);
+	ck_assert_uint_le(bytes, OPERATIONS_EXAMPLES_MAX_BYTES);
+	operations_release(&operations);
+	document_free(document);
+	free(text);
+	free(paths);
+	free(value);
+}
+END_TEST
 
 START_TEST(body)
 {
@@ -250,6 +369,9 @@ int main(void)
 	tcase_add_loop_test(tests, target, 0, (int)(sizeof targets / sizeof *targets));
 	tcase_add_loop_test(tests, base, 0, (int)(sizeof bases / sizeof *bases));
 	tcase_add_loop_test(tests, body, 0, (int)(sizeof bodies / sizeof *bodies));
+	tcase_add_loop_test(tests, field, 0, (int)(sizeof fields / sizeof *fields));
+	tcase_add_test(tests, many_fields);
+	tcase_add_test(tests, long_examples);
 	tcase_add_test(tests, walk);
 	tcase_add_test(tests, given);
 	Suite *suite = suite_create("openapi/operations");

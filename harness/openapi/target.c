@@ -81,8 +81,9 @@ static cJSON *value_of(const struct target_values *values, const cJSON *paramete
 	if (given)
 		return cJSON_Duplicate(given, true);
 	if (*json)
-		return example_of_object(document, document_resolve(document, content->child));
-	return example_of_object(document, parameter);
+		return example_of_object(
+			document, document_resolve(document, content->child), values->left_bytes);
+	return example_of_object(document, parameter, values->left_bytes);
 }
 
 /* OpenAPI 3.1, section 4.8.12.2: simple, label and matrix. */
@@ -211,8 +212,8 @@ void target_make(struct operation *operation, struct operation_parameter *parame
 		char *text = text_of(value);
 		one->value = arena_text(arena, text);
 		free(text);
-		bool wanted = one->required || given_of(values, one->object);
-		if (strcmp(one->in, "query") == 0 && wanted) {
+		one->sent = one->required || given_of(values, one->object);
+		if (strcmp(one->in, "query") == 0 && one->sent) {
 			put(&buf, first ? "?" : "&");
 			put_in_query(&buf, one->object, value, json);
 			first = false;
@@ -233,9 +234,9 @@ static const char *with_defaults(const cJSON *server, const char *url, struct ar
 		size_t len = variable(url);
 		char *name = len ? mem_print("%.*s", (int)len - 2, url + 1) : NULL;
 		const char *value = name ? json_text(json_get(variables, name), "default") : NULL;
-		if (value)
-			put(&buf, value);
-		else
+		for (const char *at = value; at && *at; at++)
+			put_literal(&buf, *at);
+		if (!value)
 			put_literal(&buf, *url);
 		url += value ? len : 1;
 		free(name);

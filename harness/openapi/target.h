@@ -11,6 +11,7 @@
 struct target_values {
 	const struct document *document;
 	const cJSON *given; /* by name, before the document's examples; or NULL */
+	size_t *left_bytes; /* see example_of_object */
 };
 
 /*

@@ -7,7 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { HIGH_FD = 64, LISTEN_FD = 3, NOT_EXECUTED = 127 };
+/* Behind all that the program gets, and no further: the limit of descriptors may be near. */
+enum { LISTEN_FD = 3, HIGH_FD = LISTEN_FD + SUT_LISTEN_MAX, NOT_EXECUTED = 127 };
 
 struct failure {
 	enum start_step step;
@@ -25,7 +26,8 @@ static void default_signals(void)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-static void place_descriptors(const struct spawn *spawn)
+/* False with errno. */
+static bool place_descriptors(const struct spawn *spawn)
 {
 	dup2(spawn->in, STDIN_FILENO);
 	dup2(spawn->out, STDOUT_FILENO);
@@ -33,11 +35,13 @@ static void place_descriptors(const struct spawn *spawn)
 	int high[SUT_LISTEN_MAX];
 	/* Out of the way first: one of them may have the number that another is to get. */
 	for (size_t i = 0; i < spawn->listens; i++)
-		high[i] = fcntl(spawn->listen[i], F_DUPFD_CLOEXEC, HIGH_FD);
+		if ((high[i] = fcntl(spawn->listen[i], F_DUPFD_CLOEXEC, HIGH_FD)) < 0)
+			return false;
 	for (size_t i = 0; i < spawn->listens; i++)
 		dup2(high[i], LISTEN_FD + (int)i);
 	/* All others are closed on exec already by how they were opened; this holds even if one was forgotten. */
 	close_range(LISTEN_FD + (unsigned)spawn->listens, ~0U, CLOSE_RANGE_CLOEXEC);
+	return true;
 }
 
 static _Noreturn void become(const struct spawn *spawn, pid_t keeper, int tell)
@@ -51,12 +55,11 @@ static _Noreturn void become(const struct spawn *spawn, pid_t keeper, int tell)
 	default_signals();
 	program_set_listen_pid(spawn->program);
 	tell = fcntl(tell, F_DUPFD_CLOEXEC, HIGH_FD);
-	if (fchdir(spawn->cwd) == 0) {
-		place_descriptors(spawn);
+	if (fchdir(spawn->cwd) != 0) {
+		failure.step = STEP_DIRECTORY;
+	} else if (place_descriptors(spawn)) {
 		execvpe(spawn->program->argv[0], spawn->program->argv, spawn->program->env);
 		failure.step = STEP_EXECUTE;
-	} else {
-		failure.step = STEP_DIRECTORY;
 	}
 	failure.error = errno;
 	while (write(tell, &failure, sizeof failure) < 0 && errno == EINTR)
