@@ -12,6 +12,20 @@
 #include "drive/view.h"
 #include "drive/wait.h"
 
+/* Errors of reading say both what was expected and what was found. */
+static void tell_unreadable(struct case_run *c, const struct walk_step *at,
+	const struct judged *judged, const char *text)
+{
+	static const char FOUND[] = ", found ";
+	const char *found = strstr(text, FOUND);
+	const char *expected = "an OpenAPI document, version 3.0 or 3.1, as JSON";
+	if (found && strncmp(text, "expected ", 9) == 0) {
+		expected = arena_print(c->root.arena, "%.*s", (int)(found - text) - 9, text + 9);
+		text = found + strlen(FOUND);
+	}
+	judge_step_finding(c, at, "/openapi", judged, "document", expected, text);
+}
+
 /* The document as the step's request brings it; NULL after a finding or a problem. */
 static struct document *fetch(
 	struct case_run *c, const struct walk_step *at, struct scope *scope, int64_t within_ns)
@@ -42,8 +56,7 @@ static struct document *fetch(
 		else
 			rc = document_read(body->kept, request.target, &document, &err);
 		if (rc != RC_OK)
-			judge_step_finding(c, at, "/openapi", &judged, "document",
-				"an OpenAPI document, version 3.0 or 3.1, as JSON", err.text);
+			tell_unreadable(c, at, &judged, err.text);
 	}
 	exchange_free(exchange);
 	return document;
