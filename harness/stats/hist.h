@@ -36,9 +36,8 @@ void hist_free(struct hist *hist);
 void hist_clear(struct hist *hist);
 
 /*
- * A few ns of time, without a lock or a division. Less than 0 counts as 0: the
- * monotonic clock doesn't go back, but two of its readings may have changed places. More than an hour counts as an hour,
- * and in hist_over.
+ * A few ns of time, without a lock or a division. Less than 0 counts as 0: the monotonic clock doesn't go back, but two
+ * of its readings may have changed places. More than an hour counts as an hour, and in hist_over.
  */
 void hist_record(struct hist *hist, int64_t ns);
 /* The same as `count` times hist_record; 0 times is allowed. */
@@ -67,13 +66,22 @@ int64_t hist_quantile(const struct hist *hist, double share);
 /* Count, minimum, p50, p90, p99, p99.9 and maximum for a result. */
 struct spread hist_spread(const struct hist *hist);
 
-/* A bucket that holds something: values from low_ns to high_ns, both included. */
+/*
+ * Says more about the minimum and the maximum than was recorded, for a histogram whose values were read from buckets.
+ * Each is taken only if it lies in the bucket of the one there is, so that nothing else changes.
+ */
+void hist_widen(struct hist *hist, int64_t min_ns, int64_t max_ns);
+
+/* A bucket: values from low_ns to high_ns, both included. */
 struct hist_bucket {
 	int64_t low_ns, high_ns;
 	uint64_t count;
 };
 
-/* Each bucket that isn't empty, lowest first, *at from 0; false behind the last. For curves, and for hlog. */
+/*
+ * Each bucket that isn't empty, lowest first; false behind the last. *at is 0 at first, and then one more than the
+ * bucket's number in the layout. For curves, and for hlog.
+ */
 bool hist_next(const struct hist *hist, size_t *at, struct hist_bucket *bucket);
 
 #endif
