@@ -57,11 +57,12 @@ struct arrival_plan {
 	} share;
 };
 
-/* One of the kinds' straight pieces: the rate goes from from_per_s to to_per_s. */
+/* A stretch in which the rate goes in a line; each kind but BURST is made of them. */
 struct arrival_piece {
 	int64_t start_ns, length_ns;
 	double from_per_s, to_per_s;
-	double first; /* how many of the whole schedule are due before it */
+	double first,
+		behind; /* how many of the whole schedule are due before it, and before its end */
 };
 
 /* Not to be looked into. */
@@ -69,8 +70,9 @@ struct arrival {
 	struct arrival_plan plan;
 	struct rng rng;
 	uint64_t number; /* of the next request, in the whole schedule */
+	uint64_t drawn;  /* POISSON: how many gaps make up the position */
 	double position; /* POISSON: how many would be due by now at an even pace */
-	size_t stage;    /* STAGES: the piece */
+	size_t pieces;   /* up to the present one */
 	struct arrival_piece piece;
 };
 
