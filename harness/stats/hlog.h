@@ -45,8 +45,8 @@ struct hlog_interval {
 	const char *tag; /* "" where the line has none */
 	double start_s;  /* wall time, seconds since 1970, or what the file has for it */
 	double length_s;
-	const struct hist *
-		hist; /* minimum exact to its bucket; maximum exact where the line tells it to the ns */
+	/* Its minimum is its bucket's lowest value; its maximum is the line's, where that lies in the last bucket. */
+	const struct hist *hist;
 	/*
 	 * Whether the histogram was laid out as ours is, so that nothing was lost. Others are read as well, each bucket
 	 * as its middle: then a value is right to our digits or theirs, whichever is worse.
