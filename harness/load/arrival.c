@@ -152,8 +152,10 @@ double arrival_due(const struct arrival_plan *plan, int64_t t_ns)
 		t_ns = end_ns;
 	if (t_ns <= 0)
 		return 0;
-	if (plan->kind == ARRIVAL_BURST)
-		return (double)((t_ns - 1) / plan->burst_every_ns + 1) * (double)plan->burst_size;
+	if (plan->kind == ARRIVAL_BURST) {
+		int64_t bursts = (t_ns - 1) / plan->burst_every_ns + 1;
+		return (double)bursts * (double)plan->burst_size;
+	}
 	for (size_t i = 0; next_piece(plan, i, &piece) && piece.start_ns < t_ns; i++) {
 		int64_t within_ns = t_ns - piece.start_ns;
 		due = within_ns < piece.length_ns ? piece.first + due_within(&piece, within_ns)

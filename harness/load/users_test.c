@@ -66,13 +66,13 @@ START_TEST(users)
 }
 END_TEST
 
-static const struct users_plan *const plans[] = { &constant, &ramp, &odd, &stages };
-enum { PLANS = sizeof plans / sizeof *plans };
+enum { PLANS = 4 };
+static const struct users_plan *const plans[PLANS] = { &constant, &ramp, &odd, &stages };
 
 /* Walks from change to change: between them the number stays, and all changes are found. */
 START_TEST(changes)
 {
-	static const size_t want[PLANS] = { 1, 10, 9 + 1 - 3, 8 + 1 + 5 };
+	static const size_t want[PLANS] = { 1, 10, 7, 8 + 1 + 5 };
 	const struct users_plan *plan = plans[_i];
 	size_t changed = 0;
 	int64_t t_ns = 0;
@@ -89,19 +89,25 @@ START_TEST(changes)
 }
 END_TEST
 
+static uint64_t all_shares(const struct users_plan *whole, uint64_t shares, int64_t t_ns)
+{
+	uint64_t sum = 0;
+	for (uint64_t index = 0; index < shares; index++) {
+		struct users_plan plan = *whole;
+		plan.share.index = index;
+		plan.share.count = shares;
+		uint64_t mine = users_at(&plan, t_ns);
+		ck_assert_uint_le(mine, users_most(&plan));
+		sum += mine;
+	}
+	return sum;
+}
+
 START_TEST(shares_are_the_whole)
 {
 	for (uint64_t shares = 1; shares <= 60; shares += 7) {
 		for (int64_t t_ns = 0; t_ns <= 41 * S; t_ns += 50 * MS) {
-			uint64_t sum = 0;
-			for (uint64_t index = 0; index < shares; index++) {
-				struct users_plan plan = *plans[_i];
-				plan.share.index = index;
-				plan.share.count = shares;
-				uint64_t mine = users_at(&plan, t_ns);
-				ck_assert_uint_le(mine, users_most(&plan));
-				sum += mine;
-			}
+			uint64_t sum = all_shares(plans[_i], shares, t_ns);
 			ck_assert_uint_eq(sum, users_at(plans[_i], t_ns));
 		}
 	}
@@ -130,7 +136,7 @@ START_TEST(thinks)
 	plan.thinking = USERS_THINK_EXPONENTIAL;
 	for (size_t i = 0; i < MANY; i++) {
 		int64_t ns = users_think(&plan, &rng);
-		ck_assert(ns >= 0 && ns <= 20 * 30 * MS);
+		ck_assert(ns >= 0 && ns <= 600 * MS);
 		sum += (double)ns;
 		above += ns > 60 * MS;
 	}

@@ -2,7 +2,9 @@
 
 #include <string.h>
 
-static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+/* Not a string: 0 is no character of it. */
+static const uint8_t alphabet[64] =
+	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 enum rc base64_write(struct buf *text, struct slice bytes)
 {
@@ -13,7 +15,7 @@ enum rc base64_write(struct buf *text, struct slice bytes)
 			group |= (uint32_t)bytes.ptr[i + 1] << 8;
 		if (left > 2)
 			group |= bytes.ptr[i + 2];
-		char four[4];
+		uint8_t four[4];
 		for (size_t j = 0; j < 4; j++)
 			four[j] = j > left ? '=' : alphabet[group >> (18 - 6 * j) & 63];
 		enum rc rc = buf_append(text, slice_from(four, 4));
@@ -28,9 +30,9 @@ static bool read_group(const uint8_t *four, size_t padding, uint32_t *group)
 {
 	*group = 0;
 	for (size_t i = 0; i < 4; i++) {
-		const char *found = alphabet;
+		const uint8_t *found = alphabet;
 		if (i < 4 - padding)
-			found = memchr(alphabet, four[i], 64);
+			found = memchr(alphabet, four[i], sizeof alphabet);
 		if (!found)
 			return false;
 		*group = *group << 6 | (uint32_t)(found - alphabet);

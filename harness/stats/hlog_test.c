@@ -161,7 +161,7 @@ START_TEST(what_was_written_is_read)
 		hist_record(hists[0], draw(&rng));
 	/* Counts of each length in bytes, and single zeros between. */
 	for (int i = 0; i < 60; i++)
-		hist_record_many(hists[1], i * 1024, UINT64_C(1) << i);
+		hist_record_many(hists[1], INT64_C(1024) * i, UINT64_C(1) << i);
 	hlog_begin(file, 1441812279.5, "two\nlines\x01here\n");
 	hlog_write(file, "response, of GET\t/", 0, 1, hists[0]);
 	hlog_write(file, NULL, 1.5, 0.25, hists[1]);
@@ -398,7 +398,7 @@ START_TEST(caps)
 	struct seen seen = { .all = hist_new() };
 	struct err err = { 0 };
 	struct buf line;
-	buf_init(&line, 4 * HLOG_MAX_LINE_BYTES);
+	buf_init(&line, (size_t)4 * HLOG_MAX_LINE_BYTES);
 	ck_assert(buf_text(&line, "0,1,2,") == RC_OK);
 	while (line.len <= HLOG_MAX_LINE_BYTES)
 		ck_assert(buf_text(&line, "AAAAAAAAAAAAAAAA") == RC_OK);
