@@ -37,7 +37,7 @@ static uint64_t get(const uint8_t *from, size_t bytes)
 /* Zigzag, then 7 bits a byte, lowest first, the top bit set where another follows; the ninth byte has 8. */
 static size_t put_word(uint8_t *to, int64_t value)
 {
-	uint64_t zigzag = (uint64_t)value << 1 ^ (uint64_t)(value >> 63);
+	uint64_t zigzag = (uint64_t)value << 1 ^ (value < 0 ? UINT64_MAX : 0);
 	size_t n = 0;
 	for (; n < COUNT_BYTES - 1 && zigzag >> 7; zigzag >>= 7)
 		to[n++] = (uint8_t)(zigzag | 0x80);

@@ -40,7 +40,7 @@ void hlog_begin(FILE *file, double start_s, const char *comment)
 static void write_tag(FILE *file, const char *tag)
 {
 	fputs("Tag=", file);
-	for (size_t i = 0; tag[i] && i < HLOG_MAX_TAG_BYTES; i++)
+	for (size_t i = 0; i < HLOG_MAX_TAG_BYTES && tag[i]; i++)
 		putc((unsigned char)tag[i] <= ' ' || tag[i] == ',' || tag[i] == 0x7f ? '_' : tag[i],
 			file);
 	putc(',', file);
