@@ -208,8 +208,9 @@ static bool inflate_ends(z_stream *stream)
 	uint8_t surplus;
 	stream->next_out = &surplus;
 	stream->avail_out = 1;
-	return inflate(stream, Z_SYNC_FLUSH) == Z_STREAM_END && stream->avail_out &&
-	       !stream->avail_in;
+	int result = inflate(stream, Z_SYNC_FLUSH);
+	stream->next_out = NULL;
+	return result == Z_STREAM_END && stream->avail_out && !stream->avail_in;
 }
 
 static enum rc read_inflated(
