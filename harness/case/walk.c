@@ -64,8 +64,7 @@ void walk_declare(const struct walk_step *at)
 	const struct step *step = at->step;
 	const cJSON *member;
 	if (step->verb != VERB_REQUEST && step->verb != VERB_RAW && step->verb != VERB_STREAM &&
-		step->verb != VERB_PROBE && step->verb != VERB_OPENAPI && step->verb != VERB_LOAD &&
-		step->verb != VERB_HOLD)
+		step->verb != VERB_PROBE && step->verb != VERB_OPENAPI)
 		return;
 	cJSON_ArrayForEach (member, json_get(step->node, "capture"))
 		scope_bind(at->names, member->string, NULL, BINDING_RECEIVED);

@@ -26,8 +26,7 @@ struct command {
 	int (*run)(const struct options *options);
 };
 
-extern const struct command cmd_run, cmd_lint, cmd_list, cmd_schema, cmd_prove, cmd_report,
-	cmd_load;
+extern const struct command cmd_run, cmd_lint, cmd_list, cmd_schema, cmd_prove, cmd_report;
 
 /* Row by index, NULL behind the last; row by name, NULL where unknown. */
 const struct command *command_at(size_t index);

@@ -2,13 +2,13 @@
 
 #include "drive/busy.h"
 
-void wait_aside(struct case_run *c)
+static void give_up_turn(struct case_run *c)
 {
 	if (c->turn)
 		pthread_mutex_unlock(c->turn);
 }
 
-void wait_back(struct case_run *c)
+static void take_turn(struct case_run *c)
 {
 	if (c->turn)
 		pthread_mutex_lock(c->turn);
@@ -16,9 +16,9 @@ void wait_back(struct case_run *c)
 
 enum rc wait_until(struct case_run *c, bool (*done)(void *self), void *self, int64_t deadline_ns)
 {
-	wait_aside(c);
+	give_up_turn(c);
 	enum rc rc = engine_run(c->engine, done, self, deadline_ns);
-	wait_back(c);
+	take_turn(c);
 	return rc;
 }
 

@@ -6,7 +6,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "sut/cap.h"
 #include "sut/descend.h"
 #include "sut/keeper.h"
 #include "sut/message.h"
@@ -24,10 +23,8 @@ static void reap(int signals, struct pids *keepers)
 			orphans = true;
 		pids_remove(keepers, pid);
 	}
-	if (!orphans)
-		return;
-	descend_kill(keepers);
-	cap_sweep_all();
+	if (orphans)
+		descend_kill(keepers);
 }
 
 /* False when onus is gone. Where no process can be forked, the end of its socket tells onus. */
@@ -67,7 +64,5 @@ void nursery_run(int socket)
 	}
 	pids_release(&keepers);
 	descend_kill(NULL);
-	/* Of keepers that were killed here before they were through. */
-	cap_sweep_all();
 	_exit(0);
 }
