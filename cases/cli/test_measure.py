@@ -127,7 +127,7 @@ def text(value):
         pytest.param(document(text("openapi: 3.1.0\ninfo:\n  title: x\n")), "YAML", id="YAML"),
         pytest.param(document(text({"swagger": "2.0", "paths": {"/x": {"get": {}}}})), "2.0", id="Swagger 2.0"),
         pytest.param(document(text("<!doctype html><title>x</title>")), "HTML", id="HTML behind a 200"),
-        pytest.param({"/openapi.json": ["HTTP/1.1 200 OK", "Content-Length: 0", ""]}, "found nothing, 0 bytes", id="empty"),
+        pytest.param({"/openapi.json": ["HTTP/1.1 200 OK", "Content-Length: 0", ""]}, "nothing, 0 bytes", id="empty"),
         pytest.param(document(text({"openapi": "3.1.0", "info": {}})), "paths", id="no paths"),
         pytest.param(document(text({"openapi": "3.1.0", "info": {}, "paths": {}})), "no path", id="empty paths"),
         pytest.param(document(text({"openapi": "3.1.0", "paths": {"/x": {"get": {"responses": {"200": {"$ref": "#/components/x"}}}}}})), "#/components/x", id="a $ref that dangles"),
