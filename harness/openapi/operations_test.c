@@ -218,7 +218,7 @@ END_TEST
 START_TEST(many_fields)
 {
 	char *value = mem_alloc(100 * 1000 + 1, 1), *list = mem_text("");
-	memset(value, 'v', 100 * 1000);
+	memset(value, 'v', 100000);
 	for (int i = 0; i < 20; i++) {
 		char *longer = mem_print(
 			"%s%s{\"in\":\"header\",\"name\":\"X-%d\",\"required\":true,\"example\":"
@@ -249,7 +249,7 @@ END_TEST
 START_TEST(long_examples)
 {
 	char *value = mem_alloc(100 * 1000 + 1, 1), *paths = mem_text("");
-	memset(value, 'v', 100 * 1000);
+	memset(value, 'v', 100000);
 	for (int i = 0; i < 200; i++) {
 		char *longer = mem_print(
 			"%s%s\"/%d\":{\"post\":{\"requestBody\":{\"content\":{\"a/json\":{},"
@@ -269,7 +269,7 @@ START_TEST(long_examples)
 	ck_assert_uint_eq(operations.count, 200);
 	for (size_t i = 0; i < operations.count; i++)
 		bytes += operations.list[i].body.len;
-	ck_assert_uint_gt(operations.list[0].body.len, 100 * 1000);
+	ck_assert_uint_gt(operations.list[0].body.len, 100000);
 	ck_assert_uint_le(bytes, OPERATIONS_EXAMPLES_MAX_BYTES);
 	operations_release(&operations);
 	document_free(document);
