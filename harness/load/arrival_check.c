@@ -3,9 +3,10 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* A request a nanosecond, and a century: far above what anybody means, far below what overflows. */
+#include "load/length.h"
+
+/* A request a nanosecond: far above what anybody means. */
 #define MOST_PER_S 1e9
-#define LONGEST_NS (INT64_C(3153600000) * NS_PER_S)
 
 static enum rc check_rate(const char *what, double per_s, struct err *err)
 {
@@ -13,15 +14,6 @@ static enum rc check_rate(const char *what, double per_s, struct err *err)
 		return RC_OK;
 	return err_set(err, RC_USAGE, "", "expected %s from 0 to %.0f a second, found %g", what,
 		MOST_PER_S, per_s);
-}
-
-static enum rc check_length(const char *what, int64_t length_ns, int64_t least_ns, struct err *err)
-{
-	if (length_ns >= least_ns && length_ns <= LONGEST_NS)
-		return RC_OK;
-	return err_set(err, RC_USAGE, "",
-		"expected %s from %" PRId64 " ns to 100 years, found %" PRId64 " ns", what,
-		least_ns, length_ns);
 }
 
 static enum rc check_stages(const struct arrival_plan *plan, struct err *err)
@@ -32,11 +24,11 @@ static enum rc check_stages(const struct arrival_plan *plan, struct err *err)
 		return err_set(err, RC_USAGE, "", "expected 1 to %d stages, found %zu",
 			ARRIVAL_MAX_STAGES, plan->stage_count);
 	for (size_t i = 0; i < plan->stage_count && rc == RC_OK; i++) {
-		rc = check_length("a stage's length", plan->stages[i].length_ns, 0, err);
+		rc = length_check("a stage's length", plan->stages[i].length_ns, 0, err);
 		if (rc == RC_OK)
 			rc = check_rate("a stage's rate", plan->stages[i].to_per_s, err);
 		if (rc == RC_OK)
-			rc = check_length("a length of all stages",
+			rc = length_check("a length of all stages",
 				sum_ns += plan->stages[i].length_ns, 0, err);
 	}
 	return rc;
@@ -49,13 +41,13 @@ static enum rc check_kind(const struct arrival_plan *plan, struct err *err)
 	case ARRIVAL_POISSON: return RC_OK;
 	case ARRIVAL_RAMP: {
 		enum rc rc = check_rate("a rate at the ramp's end", plan->to_per_s, err);
-		return rc == RC_OK ? check_length("a ramp's length", plan->ramp_ns, 1, err) : rc;
+		return rc == RC_OK ? length_check("a ramp's length", plan->ramp_ns, 1, err) : rc;
 	}
 	case ARRIVAL_STAGES: return check_stages(plan, err);
 	case ARRIVAL_BURST:
 		if (!plan->burst_size)
 			return err_set(err, RC_USAGE, "", "expected bursts of at least 1, found 0");
-		return check_length("a time between bursts", plan->burst_every_ns, 1, err);
+		return length_check("a time between bursts", plan->burst_every_ns, 1, err);
 	}
 	BUG("arrival kind %d", (int)plan->kind);
 }
@@ -66,7 +58,7 @@ enum rc arrival_check(const struct arrival_plan *plan, struct err *err)
 	if (rc == RC_OK)
 		rc = check_rate("a rate", plan->rate_per_s, err);
 	if (rc == RC_OK && plan->kind != ARRIVAL_STAGES && plan->length_ns != CLOCK_NEVER)
-		rc = check_length("a length", plan->length_ns, 1, err);
+		rc = length_check("a length", plan->length_ns, 1, err);
 	if (rc != RC_OK)
 		return rc;
 	if (plan->share.count && plan->share.index >= plan->share.count)

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#define LONGEST_NS (INT64_C(3153600000) * NS_PER_S)
+#include "load/length.h"
 
 /* An exponential wait is above it once in 5e8. */
 static const double longest_think = 20;
@@ -133,15 +133,6 @@ int64_t users_think(const struct users_plan *plan, struct rng *rng)
 		(double)plan->think_ns * (times < longest_think ? times : longest_think));
 }
 
-static enum rc check_length(const char *what, int64_t length_ns, int64_t least_ns, struct err *err)
-{
-	if (length_ns >= least_ns && length_ns <= LONGEST_NS)
-		return RC_OK;
-	return err_set(err, RC_USAGE, "",
-		"expected %s from %" PRId64 " ns to 100 years, found %" PRId64 " ns", what,
-		least_ns, length_ns);
-}
-
 static enum rc check_users(uint64_t users, struct err *err)
 {
 	if (users <= USERS_MAX)
@@ -158,14 +149,14 @@ static enum rc check_stages(const struct users_plan *plan, struct err *err)
 		return err_set(err, RC_USAGE, "", "expected 1 to %d stages, found %zu",
 			USERS_MAX_STAGES, plan->stage_count);
 	for (size_t i = 0; i < plan->stage_count && rc == RC_OK; i++) {
-		rc = check_length("a stage's length", plan->stages[i].length_ns, 0, err);
+		rc = length_check("a stage's length", plan->stages[i].length_ns, 0, err);
 		if (rc == RC_OK)
-			rc = check_length("a length of all stages",
+			rc = length_check("a length of all stages",
 				sum_ns += plan->stages[i].length_ns, 0, err);
 		if (rc == RC_OK)
 			rc = check_users(plan->stages[i].to, err);
 	}
-	return rc == RC_OK ? check_length("a length of all stages", sum_ns, 1, err) : rc;
+	return rc == RC_OK ? length_check("a length of all stages", sum_ns, 1, err) : rc;
 }
 
 enum rc users_check(const struct users_plan *plan, struct err *err)
@@ -174,12 +165,12 @@ enum rc users_check(const struct users_plan *plan, struct err *err)
 	if (rc == RC_OK && plan->kind == USERS_STAGES)
 		rc = check_stages(plan, err);
 	else if (rc == RC_OK && plan->length_ns != CLOCK_NEVER)
-		rc = check_length("a length", plan->length_ns, 1, err);
+		rc = length_check("a length", plan->length_ns, 1, err);
 	if (rc == RC_OK && plan->think_ns)
-		rc = check_length("a time to think", plan->think_ns, 0, err);
+		rc = length_check("a time to think", plan->think_ns, 0, err);
 	if (rc == RC_OK && plan->kind == USERS_RAMP &&
 		(plan->ramp_ns || plan->length_ns == CLOCK_NEVER))
-		rc = check_length("a ramp's length", plan->ramp_ns, 1, err);
+		rc = length_check("a ramp's length", plan->ramp_ns, 1, err);
 	if (rc != RC_OK)
 		return rc;
 	if (plan->share.count && plan->share.index >= plan->share.count)
