@@ -107,3 +107,15 @@ void arena_defer(struct arena *arena, void (*release)(void *object), void *objec
 	d->next = arena->deferred;
 	arena->deferred = d;
 }
+
+void *arena_grow(
+	struct arena *arena, void *list, size_t count, size_t *room, size_t first, size_t size)
+{
+	if (count < *room)
+		return list;
+	*room = *room ? 2 * *room : first;
+	void *grown = arena_alloc(arena, *room, size);
+	if (count)
+		memcpy(grown, list, count * size);
+	return grown;
+}

@@ -23,6 +23,13 @@ char *arena_text(struct arena *arena, const char *text) MUST_USE;
 char *arena_slice(struct arena *arena, struct slice slice) MUST_USE;
 char *arena_print(struct arena *arena, const char *format, ...) MUST_USE PRINTF(2, 3);
 
+/*
+ * A list of the arena in which there is room for one more behind count items of size bytes: the list itself, or a copy
+ * of twice the room (first: of the first one), *room being what there is then. list NULL where room is 0.
+ */
+void *arena_grow(struct arena *arena, void *list, size_t count, size_t *room, size_t first,
+	size_t size) MUST_USE;
+
 /* Has release(object) called by arena_free, last deferred first: for what the arena cannot hold itself. */
 void arena_defer(struct arena *arena, void (*release)(void *object), void *object);
 

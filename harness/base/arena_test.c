@@ -88,6 +88,26 @@ START_TEST(deferred_last_first)
 }
 END_TEST
 
+START_TEST(lists_grow)
+{
+	struct arena *arena = arena_new();
+	size_t room = 0, rooms = 0;
+	int *list = NULL;
+	for (int i = 0; i < 1000; i++) {
+		size_t before = room;
+		list = arena_grow(arena, list, (size_t)i, &room, 3, sizeof *list);
+		list[i] = i;
+		rooms += room != before;
+	}
+	/* 3, 6, 12 ... 1536: doubled nine times. */
+	ck_assert_uint_eq(room, 1536);
+	ck_assert_uint_eq(rooms, 10);
+	for (int i = 0; i < 1000; i++)
+		ck_assert_int_eq(list[i], i);
+	arena_free(arena);
+}
+END_TEST
+
 START_TEST(overflow_aborts)
 {
 	struct arena *arena = arena_new();
@@ -101,6 +121,7 @@ int main(void)
 	tcase_add_test(tests, pieces_are_apart);
 	tcase_add_test(tests, texts);
 	tcase_add_test(tests, deferred_last_first);
+	tcase_add_test(tests, lists_grow);
 	tcase_add_test_raise_signal(tests, overflow_aborts, SIGABRT);
 	Suite *suite = suite_create("base/arena");
 	suite_add_tcase(suite, tests);

@@ -237,3 +237,27 @@ cJSON *json_parse(struct slice text, struct err *err)
 	free(copy);
 	return root;
 }
+
+void json_put_dotted(cJSON *object, const char *name, const char *text)
+{
+	const char *dot = strchr(name, '.');
+	if (!dot) {
+		cJSON_AddStringToObject(object, name, text);
+		return;
+	}
+	char *word = mem_print("%.*s", (int)(dot - name), name);
+	cJSON *inner = json_get(object, word);
+	if (!inner)
+		inner = cJSON_AddObjectToObject(object, word);
+	cJSON_AddStringToObject(inner, dot + 1, text);
+	free(word);
+}
+
+size_t json_size(const cJSON *value)
+{
+	size_t bytes = sizeof *value + (cJSON_IsString(value) ? strlen(value->valuestring) : 0) +
+		       (value->string ? strlen(value->string) : 0);
+	for (const cJSON *part = value->child; part; part = part->next)
+		bytes += json_size(part);
+	return bytes;
+}

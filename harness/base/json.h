@@ -56,6 +56,8 @@ cJSON *json_parse(struct slice text, struct err *err) MUST_USE;
 /* Case-sensitive member look-up; NULL where absent or not an object. */
 cJSON *json_get(const cJSON *object, const char *key);
 const char *json_text(const cJSON *object, const char *key); /* a string member's text, or NULL */
+/* "idle.p99" becomes the member "p99" of the member "idle", an object that is made where it is missing; "rate" itself. */
+void json_put_dotted(cJSON *object, const char *name, const char *text);
 
 /*
  * RFC 6901 pointer with the `*` of RFC 8620 section 3.7 over arrays where star allows it: then the result is a new
@@ -68,6 +70,9 @@ cJSON *json_pointer(const cJSON *root, const char *pointer, bool star, bool *own
 bool json_pointer_valid(const char *pointer, struct err *err);
 /* One segment with `~` and `/` escaped, appended to text of `size` bytes; cut where it does not fit. */
 void json_pointer_add(char *text, size_t size, const char *segment);
+
+/* About how many bytes a copy of the value takes, all that is in it included. */
+size_t json_size(const cJSON *value);
 
 /* Equal as JSON values: members in any order, numbers by value. */
 bool json_equal(const cJSON *a, const cJSON *b);

@@ -19,14 +19,8 @@ static enum rc add(struct found *found, const char *path, struct err *err)
 {
 	if (found->count == FILES_MAX)
 		return err_set(err, RC_USAGE, path, "more than %d case files", FILES_MAX);
-	if (found->count == found->room) {
-		size_t room = found->room ? found->room * 2 : 64;
-		const char **grown = arena_alloc(found->arena, room, sizeof *grown);
-		if (found->count)
-			memcpy(grown, found->files, found->count * sizeof *grown);
-		found->files = grown;
-		found->room = room;
-	}
+	found->files = arena_grow(
+		found->arena, found->files, found->count, &found->room, 64, sizeof *found->files);
 	found->files[found->count++] = path;
 	return RC_OK;
 }

@@ -42,19 +42,9 @@ int64_t generator_whole(const cJSON *settings, const char *key, int64_t otherwis
 	return (int64_t)fmax(-0x1p53, fmin(0x1p53, value->valuedouble));
 }
 
-static size_t bytes_of(const cJSON *value)
-{
-	size_t bytes = sizeof *value +
-		       (cJSON_IsString(value) ? strlen(value->valuestring) + 1 : 0) +
-		       (value->string ? strlen(value->string) + 1 : 0);
-	for (const cJSON *part = value->child; part; part = part->next)
-		bytes += bytes_of(part);
-	return bytes;
-}
-
 enum rc generator_copy(cJSON *list, const cJSON *item, size_t *bytes, struct err *err)
 {
-	*bytes += bytes_of(item);
+	*bytes += json_size(item);
 	if (*bytes > GENERATOR_COPY_MAX_BYTES)
 		return err_set(err, RC_USAGE, "", "these values take more than %d bytes",
 			GENERATOR_COPY_MAX_BYTES);

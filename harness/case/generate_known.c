@@ -1,12 +1,12 @@
 /* Which of some values a list knows: what is expected of an answer that has null in the place of the others. */
 #include <stdlib.h>
-#include <string.h>
 
+#include "base/json_hash.h"
+#include "case/format.h"
 #include "case/generator.h"
 
-static const struct shape any_shape = { .kind = SHAPE_ANY, .name = "a value" };
 static const struct shape list_shape = {
-	.kind = SHAPE_LIST, .name = "a list of values", .items = &any_shape
+	.kind = SHAPE_LIST, .name = "a list of values", .items = &format_any
 };
 static const struct shape known_shape = { .kind = SHAPE_OBJECT,
 	.name = "known values",
@@ -15,23 +15,6 @@ static const struct shape known_shape = { .kind = SHAPE_OBJECT,
 			"values one for one, with null for those that a list has not", true },
 		{ "of", &list_shape, "the values", true }, { "in", &list_shape, "the list", true },
 		{ 0 } } };
-
-/* Equal values, as json_equal() has it, have one hash; members count in any order. */
-static uint64_t hash_value(const cJSON *value)
-{
-	uint64_t hash = (uint64_t)(value->type & 0xff) * UINT64_C(0x9e3779b97f4a7c15);
-	/* The two zeros are equal. */
-	double number = value->valuedouble == 0 ? 0 : value->valuedouble;
-	uint64_t bits = 0;
-	memcpy(&bits, &number, sizeof bits);
-	if (cJSON_IsNumber(value))
-		hash += bits * UINT64_C(0xff51afd7ed558ccd);
-	for (const char *c = cJSON_IsString(value) ? value->valuestring : ""; *c; c++)
-		hash = (hash ^ (uint8_t)*c) * UINT64_C(0x100000001b3);
-	for (const cJSON *part = value->child; part; part = part->next)
-		hash += hash_value(part) * UINT64_C(0xc4ceb9fe1a85ec53);
-	return hash ^ hash >> 32;
-}
 
 /* The values of a list, to be found by hash. */
 struct lexicon {
@@ -48,7 +31,7 @@ static void lexicon_init(struct lexicon *l, const cJSON *list)
 	l->mask = room - 1;
 	const cJSON *item;
 	cJSON_ArrayForEach (item, list) {
-		size_t i = hash_value(item) & l->mask;
+		size_t i = json_hash(item) & l->mask;
 		while (l->slots[i] && !json_equal(l->slots[i], item))
 			i = (i + 1) & l->mask;
 		l->slots[i] = item;
@@ -57,7 +40,7 @@ static void lexicon_init(struct lexicon *l, const cJSON *list)
 
 static bool lexicon_has(const struct lexicon *l, const cJSON *value)
 {
-	size_t i = hash_value(value) & l->mask;
+	size_t i = json_hash(value) & l->mask;
 	while (l->slots[i] && !json_equal(l->slots[i], value))
 		i = (i + 1) & l->mask;
 	return l->slots[i];

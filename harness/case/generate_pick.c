@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "case/format.h"
 #include "case/generator.h"
 
-static const struct shape any_shape = { .kind = SHAPE_ANY, .name = "a value" };
 static const struct shape source_shape = {
-	.kind = SHAPE_LIST, .name = "a list to pick from", .items = &any_shape, .min_items = 1
+	.kind = SHAPE_LIST, .name = "a list to pick from", .items = &format_any, .min_items = 1
 };
 static const char *const ORDERS[] = { "random", "given", NULL };
 static const struct shape order_shape = {

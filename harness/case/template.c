@@ -83,20 +83,6 @@ enum rc resolver_account(struct resolver *r, size_t bytes)
 	return r->bytes > RESOLVE_MAX_BYTES + r->free_bytes ? too_long(r) : RC_OK;
 }
 
-static size_t size_of(const cJSON *value)
-{
-	return sizeof *value + (cJSON_IsString(value) ? strlen(value->valuestring) : 0) +
-	       (value->string ? strlen(value->string) : 0);
-}
-
-static uint64_t size_of_tree(const cJSON *value)
-{
-	uint64_t bytes = size_of(value);
-	for (const cJSON *part = value->child; part; part = part->next)
-		bytes += size_of_tree(part);
-	return bytes;
-}
-
 void resolver_free_of(struct resolver *r, const struct binding *b, const cJSON *value)
 {
 	if (r->brought_count == RESOLVE_BROUGHT_MAX)
@@ -105,7 +91,7 @@ void resolver_free_of(struct resolver *r, const struct binding *b, const cJSON *
 		if (r->brought[i] == b)
 			return;
 	r->brought[r->brought_count++] = b;
-	r->free_bytes += size_of_tree(value);
+	r->free_bytes += json_size(value);
 }
 
 /* A list or object of a variable is referred to: what a variable stands for outlives what is resolved with it. */
@@ -124,7 +110,7 @@ static cJSON *share(const cJSON *value)
  */
 static enum rc account(struct resolver *r, const cJSON *value, bool brought)
 {
-	return brought || !value->child ? resolver_account(r, size_of_tree(value)) : RC_OK;
+	return brought || !value->child ? resolver_account(r, json_size(value)) : RC_OK;
 }
 
 static enum rc append_escaped(struct buf *out, const char *text, enum escape escape)
@@ -320,7 +306,7 @@ static enum rc resolve_tree(
 		return resolve_string(r, value, chain, ESCAPE_NONE, resolved);
 	enum rc rc = RC_OK;
 	if (!cJSON_IsObject(value) && !cJSON_IsArray(value)) {
-		rc = resolver_account(r, size_of(value));
+		rc = resolver_account(r, json_size(value));
 		if (rc == RC_OK)
 			*resolved = cJSON_Duplicate(value, true);
 		return rc;

@@ -68,14 +68,8 @@ static const char *masked_copy(struct tally *tally, const char *text)
 
 static struct finding *new_finding(struct tally *tally)
 {
-	if (tally->finding_count == tally->finding_room) {
-		tally->finding_room = tally->finding_room ? tally->finding_room * 2 : 8;
-		struct finding *grown =
-			arena_alloc(tally->arena, tally->finding_room, sizeof *grown);
-		if (tally->finding_count)
-			memcpy(grown, tally->findings, tally->finding_count * sizeof *grown);
-		tally->findings = grown;
-	}
+	tally->findings = arena_grow(tally->arena, tally->findings, tally->finding_count,
+		&tally->finding_room, 8, sizeof *tally->findings);
 	return &tally->findings[tally->finding_count++];
 }
 
@@ -97,14 +91,8 @@ void tally_finding(struct tally *tally, const char *pointer, const struct findin
 
 static struct problem *new_problem(struct tally *tally)
 {
-	if (tally->problem_count == tally->problem_room) {
-		tally->problem_room = tally->problem_room ? tally->problem_room * 2 : 4;
-		struct problem *grown =
-			arena_alloc(tally->arena, tally->problem_room, sizeof *grown);
-		if (tally->problem_count)
-			memcpy(grown, tally->problems, tally->problem_count * sizeof *grown);
-		tally->problems = grown;
-	}
+	tally->problems = arena_grow(tally->arena, tally->problems, tally->problem_count,
+		&tally->problem_room, 4, sizeof *tally->problems);
 	return &tally->problems[tally->problem_count++];
 }
 
@@ -123,13 +111,8 @@ void tally_problem(
 
 static struct figure *new_figure(struct tally *tally)
 {
-	if (tally->figure_count == tally->figure_room) {
-		tally->figure_room = tally->figure_room ? tally->figure_room * 2 : 32;
-		struct figure *grown = arena_alloc(tally->arena, tally->figure_room, sizeof *grown);
-		if (tally->figure_count)
-			memcpy(grown, tally->figures, tally->figure_count * sizeof *grown);
-		tally->figures = grown;
-	}
+	tally->figures = arena_grow(tally->arena, tally->figures, tally->figure_count,
+		&tally->figure_room, 32, sizeof *tally->figures);
 	return &tally->figures[tally->figure_count++];
 }
 

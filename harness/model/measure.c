@@ -12,14 +12,8 @@ void measures_init(struct measures *measures, struct arena *arena)
 void measures_add(
 	struct measures *measures, const char *name, struct quantity quantity, const char *note)
 {
-	if (measures->count == measures->room) {
-		size_t room = measures->room ? 2 * measures->room : ROOM_FIRST;
-		struct measure *grown = arena_alloc(measures->arena, room, sizeof *grown);
-		if (measures->count)
-			memcpy(grown, measures->list, measures->count * sizeof *grown);
-		measures->list = grown;
-		measures->room = room;
-	}
+	measures->list = arena_grow(measures->arena, measures->list, measures->count,
+		&measures->room, ROOM_FIRST, sizeof *measures->list);
 	measures->list[measures->count++] = (struct measure){ name, quantity, note };
 }
 

@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "openapi/example.h"
 #include "openapi/fields.h"
+#include "openapi/texts.h"
 
 enum { BODY_MAX_BYTES = 16 * 1024 * 1024 };
 
@@ -38,11 +39,6 @@ static const cJSON *best(const cJSON *content)
 	return best;
 }
 
-static char *text_of(const cJSON *value)
-{
-	return cJSON_IsString(value) ? mem_text(value->valuestring) : json_print(value);
-}
-
 /* What doesn't fit is left out; example_of_object gives no more than a mebibyte. */
 static void put(struct buf *buf, const char *text)
 {
@@ -64,7 +60,7 @@ static void put_escaped(struct buf *buf, const char *text)
 static void put_urlencoded(struct buf *buf, const cJSON *value)
 {
 	for (const cJSON *one = cJSON_IsObject(value) ? value->child : NULL; one; one = one->next) {
-		char *plain = text_of(one);
+		char *plain = texts_of(one);
 		put(buf, one == value->child ? "" : "&");
 		put_escaped(buf, one->string);
 		put(buf, "=");
@@ -88,7 +84,7 @@ static void put_multipart(
 {
 	const cJSON *schema = json_get(media, "schema");
 	for (const cJSON *one = cJSON_IsObject(value) ? value->child : NULL; one; one = one->next) {
-		char *plain = text_of(one), *name = mem_text(one->string);
+		char *plain = texts_of(one), *name = mem_text(one->string);
 		for (char *at = name; *at; at++)
 			*at = (char)(strchr("\"\r\n", *at) ? '_' : *at);
 		put(buf, "--" BOUNDARY "\r\nContent-Disposition: form-data; name=\"");
@@ -130,7 +126,7 @@ void body_make(struct operation *operation, const struct target_values *values,
 		put_multipart(&buf, document, media, value);
 	} else {
 		bool json = form_of(chosen->string) == FORM_JSON;
-		char *plain = json ? json_print(value) : text_of(value);
+		char *plain = json ? json_print(value) : texts_of(value);
 		put(&buf, plain);
 		free(plain);
 	}

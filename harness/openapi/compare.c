@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json_hash.h"
 #include "openapi/comparison.h"
 #include "openapi/literal.h"
 

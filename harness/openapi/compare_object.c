@@ -2,8 +2,10 @@
 #include <strings.h>
 #include <stdlib.h>
 
+#include "base/json_hash.h"
 #include "openapi/comparison.h"
 #include "openapi/literal.h"
+#include "openapi/texts.h"
 
 void compare_ignored(
 	struct comparison *c, const struct rule *rule, const struct sides *sides, struct spot spot)
@@ -33,7 +35,7 @@ void compare_noted(
 	if (literal_equal(old, new))
 		return;
 	if (cJSON_IsArray(old) && cJSON_IsArray(new) &&
-		literal_hash_unordered(old) == literal_hash_unordered(new))
+		json_hash_unordered(old) == json_hash_unordered(new))
 		return;
 	comparison_tell_values(c, spot, effect_of(rule, sides), old, new);
 }
@@ -112,11 +114,6 @@ static const char *lower(const char *text, struct arena *arena)
 	return copy;
 }
 
-static int by_text(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* RFC 9110, section 8.3.1: type and parameter names have no case; parameters come in any order. */
 static const char *media_key(const char *text, struct arena *arena)
 {
@@ -140,7 +137,7 @@ static const char *media_key(const char *text, struct arena *arena)
 		else if (*one)
 			return text;
 	}
-	qsort(parameters, count, sizeof *parameters, by_text);
+	qsort(parameters, count, sizeof *parameters, texts_order);
 	for (size_t i = 0; i < count; i++)
 		key = arena_print(arena, "%s%s", key, parameters[i]);
 	return key;

@@ -1,10 +1,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_hash.h"
 #include "openapi/comparison.h"
 #include "openapi/literal.h"
 #include "openapi/security.h"
 #include "openapi/structure.h"
+#include "openapi/texts.h"
 
 /* A parameter as it is matched: by place and name; path parameters by their position in the template. */
 struct matched {
@@ -142,11 +144,6 @@ static bool compare_openness(
 	return true;
 }
 
-static int by_text(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static void compare_security(
 	struct comparison *c, const struct called *old, const struct called *new, struct spot spot)
 {
@@ -160,8 +157,8 @@ static void compare_security(
 	if (x.security == SECURITY_OPTIONAL && y.security == SECURITY_REQUIRED)
 		comparison_tell(c, here, EFFECT_NARROWED, "made compulsory");
 	while (i < x.count || j < y.count) {
-		int order = members_order(
-			i < x.count ? &x.list[i] : NULL, j < y.count ? &y.list[j] : NULL, by_text);
+		int order = members_order(i < x.count ? &x.list[i] : NULL,
+			j < y.count ? &y.list[j] : NULL, texts_order);
 		if (order)
 			comparison_tell(c, here, order < 0 ? EFFECT_NARROWED : EFFECT_WIDENED,
 				"%.300s %s", order < 0 ? x.list[i] : y.list[j],
@@ -188,21 +185,13 @@ static void compare_operation(
 	comparison_members(c, OBJECT_OPERATION, &x, &y, spot, false);
 }
 
-static const char *upper(const char *text, struct arena *arena)
-{
-	char *copy = arena_text(arena, text);
-	for (char *at = copy; *at; at++)
-		*at = (char)(*at >= 'a' && *at <= 'z' ? *at & ~0x20 : *at);
-	return copy;
-}
-
 /* The path is the last word of the trail: "GET /x" takes its place. */
 static struct spot at_method(struct comparison *c, struct spot spot, const char *method)
 {
 	const char *path = spot.trail ? spot.trail->text : "";
 	struct spot up = { spot.trail ? spot.trail->up : NULL, spot.direction };
-	return spot_add(
-		c, up, TRAIL_WORD, arena_print(c->arena, "%s %s", upper(method, c->arena), path));
+	return spot_add(c, up, TRAIL_WORD,
+		arena_print(c->arena, "%s %s", texts_upper(method, c->arena), path));
 }
 
 /* Of the members, those that are no operations: servers, texts. */

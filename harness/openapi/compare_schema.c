@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_hash.h"
 #include "openapi/comparison.h"
 #include "openapi/literal.h"
 
@@ -182,8 +183,8 @@ void compare_required(
 		return;
 	}
 	struct members had, has;
-	if (sides->old && sides->new &&literal_hash_unordered(sides->old) ==
-				  literal_hash_unordered(sides->new))
+	if (sides->old &&
+		sides->new &&json_hash_unordered(sides->old) == json_hash_unordered(sides->new))
 		return;
 	members_init(&had, view_get(sides->in_old, "properties"), c->arena);
 	members_init(&has, view_get(sides->in_new, "properties"), c->arena);

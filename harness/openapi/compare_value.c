@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_hash.h"
 #include "openapi/comparison.h"
 #include "openapi/literal.h"
 
@@ -29,7 +30,7 @@ static struct value *values_of(const struct view *view, size_t *count, struct ar
 		return NULL;
 	for (const cJSON *at = one ? one : listed->child; at; at = one ? NULL : at->next)
 		if (!cJSON_IsNull(at) || !(view->types & VIEW_NULL))
-			list[(*count)++] = (struct value){ literal_hash(at), at };
+			list[(*count)++] = (struct value){ json_hash(at), at };
 	qsort(list, *count, sizeof *list, by_hash);
 	for (size_t i = 0; i < *count; i++)
 		if (!i || list[i].hash != list[i - 1].hash)

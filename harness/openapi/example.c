@@ -15,15 +15,6 @@ struct maker {
 
 static cJSON *make(struct maker *maker, const cJSON *schema, unsigned depth);
 
-static size_t bytes_of(const cJSON *value)
-{
-	size_t bytes = sizeof *value + (cJSON_IsString(value) ? strlen(value->valuestring) : 0) +
-		       (value->string ? strlen(value->string) : 0);
-	for (const cJSON *part = value->child; part; part = part->next)
-		bytes += bytes_of(part);
-	return bytes;
-}
-
 /* Few bytes of a document, a list of references to one long example, could ask for more than there is memory. */
 static bool spend(struct maker *maker, size_t bytes)
 {
@@ -34,7 +25,7 @@ static bool spend(struct maker *maker, size_t bytes)
 
 static cJSON *copy(struct maker *maker, const cJSON *value)
 {
-	if (!maker->left_bytes || !spend(maker, bytes_of(value)))
+	if (!maker->left_bytes || !spend(maker, json_size(value)))
 		return cJSON_CreateNull();
 	cJSON *made = cJSON_Duplicate(value, true);
 	if (!made)

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "openapi/literal.h"
+#include "base/json_hash.h"
 #include "openapi/rules.h"
 #include "openapi/view.h"
 
@@ -25,8 +25,7 @@ static uint64_t print_map(struct printer *p, const cJSON *map, unsigned deep)
 {
 	uint64_t print = 0;
 	for (const cJSON *one = map->child; one; one = one->next)
-		print += literal_hash_text(
-			one->string ? one->string : "", print_schema(p, one, deep));
+		print += json_hash_text(one->string ? one->string : "", print_schema(p, one, deep));
 	return print;
 }
 
@@ -59,8 +58,8 @@ static uint64_t print_keyword(struct printer *p, const cJSON *member, unsigned d
 	if (rule->of == OBJECT_SCHEMA && strcmp(member->string, "items") == 0)
 		return print_schema(p, member, deep);
 	if (strcmp(member->string, "required") == 0)
-		return literal_hash_unordered(member);
-	return cJSON_IsObject(member) ? 1 : literal_hash(member);
+		return json_hash_unordered(member);
+	return cJSON_IsObject(member) ? 1 : json_hash(member);
 }
 
 static uint64_t print_values(const struct view *view)
@@ -68,7 +67,7 @@ static uint64_t print_values(const struct view *view)
 	const cJSON *listed = view_get(view, "enum"), *one = view_get(view, "const");
 	uint64_t print = 0, hash;
 	for (const cJSON *at = listed ? listed->child : one; at; at = listed ? at->next : NULL) {
-		hash = literal_hash(at);
+		hash = json_hash(at);
 		print += cJSON_IsNull(at) ? 0 : mix(hash, 5);
 	}
 	return print;
@@ -82,16 +81,16 @@ static uint64_t print_view(struct printer *p, const struct view *view, unsigned 
 	if (view_is_binary(view))
 		print += mix(3, 3);
 	else if (format)
-		print += mix(literal_hash(format), 4);
+		print += mix(json_hash(format), 4);
 	if (cJSON_IsArray(all_of))
 		print += print_map(p, all_of, deep);
 	if (view->beside)
-		print += literal_hash_text("", print_schema(p, view->beside, deep));
+		print += json_hash_text("", print_schema(p, view->beside, deep));
 	for (size_t i = 0; i < view->members.count; i++) {
 		const cJSON *member = view->members.list[i];
 		if (!rules_find(OBJECT_SCHEMA, member->string)->aside && !is_empty(member) &&
 			!left_out(member->string))
-			print += literal_hash_text(member->string, print_keyword(p, member, deep));
+			print += json_hash_text(member->string, print_keyword(p, member, deep));
 	}
 	return print;
 }

@@ -10,6 +10,7 @@
 #include "openapi/structure.h"
 #include "openapi/target.h"
 #include "openapi/members.h"
+#include "openapi/texts.h"
 
 /* Path first, then query, then the rest. */
 static int rank(const char *in)
@@ -154,14 +155,6 @@ static void read_answers(struct operation *operation, const struct document *doc
 		operation->events = operation->events || is_events(types[i]);
 }
 
-static const char *upper(const char *text, struct arena *arena)
-{
-	char *copy = arena_text(arena, text);
-	for (char *at = copy; *at; at++)
-		*at = (char)(*at >= 'a' && *at <= 'z' ? *at & ~0x20 : *at);
-	return copy;
-}
-
 static const cJSON *servers_of(
 	const struct document *document, const cJSON *item, const cJSON *operation)
 {
@@ -217,7 +210,7 @@ static void read_path(
 		if (!*method)
 			continue;
 		struct operation *operation = &operations->list[operations->count++];
-		operation->method = upper(*method, operations->arena);
+		operation->method = texts_upper(*method, operations->arena);
 		operation->path = path->string;
 		operation->name =
 			arena_print(operations->arena, "%s %s", operation->method, operation->path);

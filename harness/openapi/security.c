@@ -4,11 +4,7 @@
 #include <string.h>
 
 #include "openapi/members.h"
-
-static int by_text(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
+#include "openapi/texts.h"
 
 static const char *scopes(const cJSON *list, struct arena *arena)
 {
@@ -19,7 +15,7 @@ static const char *scopes(const cJSON *list, struct arena *arena)
 	for (const cJSON *one = members_items(list); one; one = one->next)
 		if (cJSON_IsString(one))
 			names[count++] = one->valuestring;
-	qsort(names, count, sizeof *names, by_text);
+	qsort(names, count, sizeof *names, texts_order);
 	for (size_t i = 0; i < count; i++)
 		text = arena_print(arena, "%s%s%s", text, i ? ", " : "", names[i]);
 	return text;
@@ -52,7 +48,7 @@ void security_read(struct security_list *list, const struct document *document,
 		else
 			optional = true;
 	}
-	qsort(list->list, list->count, sizeof *list->list, by_text);
+	qsort(list->list, list->count, sizeof *list->list, texts_order);
 	for (size_t i = 0; i < list->count; i++)
 		if (!kept || strcmp(list->list[kept - 1], list->list[i]) != 0)
 			list->list[kept++] = list->list[i];

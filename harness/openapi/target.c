@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "openapi/example.h"
 #include "openapi/members.h"
+#include "openapi/texts.h"
 
 /* A target is cut here: no server takes one as long. */
 enum { TARGET_MAX_BYTES = 64 * 1024 };
@@ -30,15 +31,9 @@ static void put_encoded(struct buf *buf, const char *text)
 	}
 }
 
-/* A scalar without quotes, anything else as JSON; the caller frees it. */
-static char *text_of(const cJSON *value)
-{
-	return cJSON_IsString(value) ? mem_text(value->valuestring) : json_print(value);
-}
-
 static void put_value(struct buf *buf, const cJSON *value)
 {
-	char *text = text_of(value);
+	char *text = texts_of(value);
 	put_encoded(buf, text);
 	free(text);
 }
@@ -209,7 +204,7 @@ void target_make(struct operation *operation, struct operation_parameter *parame
 		struct operation_parameter *one = &parameters[i];
 		bool json;
 		cJSON *value = value_of(values, one->object, &json);
-		char *text = text_of(value);
+		char *text = texts_of(value);
 		one->value = arena_text(arena, text);
 		free(text);
 		one->sent = one->required || given_of(values, one->object);
