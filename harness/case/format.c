@@ -23,6 +23,9 @@ const struct shape format_literal = {
 const struct shape format_any = { .kind = SHAPE_ANY, .name = "a JSON value" };
 const struct shape format_bool = { .kind = SHAPE_BOOL, .name = "true or false" };
 const struct shape format_count = { .kind = SHAPE_COUNT, .name = "a count such as 3" };
+const struct shape format_some = {
+	.kind = SHAPE_COUNT, .name = "a count of at least 1", .least = 1
+};
 const struct shape format_duration = { .kind = SHAPE_STRING,
 	.name = "a duration such as \"150ms\"",
 	.valid = duration_valid,

@@ -10,6 +10,16 @@
 
 #include "base/shape.h"
 
+/* The rows of an object, ended as struct shape wants it. */
+#define KEYS(...)                                                                                  \
+	(const struct shape_key[])                                                                 \
+	{                                                                                          \
+		__VA_ARGS__,                                                                       \
+		{                                                                                  \
+			0                                                                          \
+		}                                                                                  \
+	}
+
 extern const struct shape case_shape;
 extern const struct shape suite_shape;
 
@@ -19,6 +29,7 @@ extern const struct shape format_literal; /* a string in which `${` is not taken
 extern const struct shape format_any;     /* any JSON */
 extern const struct shape format_bool;
 extern const struct shape format_count;
+extern const struct shape format_some;     /* a count of at least 1 */
 extern const struct shape format_duration; /* "150ms" */
 extern const struct shape format_wait;  /* the same, but not "0s": nothing happens within no time */
 extern const struct shape format_texts; /* a list of strings */

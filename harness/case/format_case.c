@@ -3,15 +3,6 @@
 #include "case/format.h"
 #include "case/steps.h"
 
-#define KEYS(...)                                                                                  \
-	(const struct shape_key[])                                                                 \
-	{                                                                                          \
-		__VA_ARGS__,                                                                       \
-		{                                                                                  \
-			0                                                                          \
-		}                                                                                  \
-	}
-
 /* Numbers with one dot between two of them. */
 static bool is_version(const char *text)
 {

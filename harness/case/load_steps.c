@@ -87,7 +87,6 @@ static void load_below(struct step_home *home, struct step *step)
 	case VERB_OPENAPI:
 		load_inner(home, step);
 		step->control = json_text(json_get(step->node, "guard"), "control");
-		home->needs_sut = true;
 		break;
 	case VERB_BUDGET: load_inner(home, step); break;
 	case VERB_PARALLEL: load_lists(home, step); break;

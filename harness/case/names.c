@@ -202,9 +202,9 @@ static void declare_results(const struct names *n, const struct step *step, stru
 {
 	const cJSON *name = json_get(step->node, "name");
 	/* Quantities, which are no answer that `same_as` could be held against. */
-	if ((step->verb == VERB_PROBE || step->verb == VERB_OPENAPI) && step->name)
+	if (step_measures(step) && step->name)
 		declare(n, scope, step->name, json_place(n->json, name));
-	if (step->verb != VERB_REQUEST && step->verb != VERB_RAW && step->verb != VERB_STREAM)
+	if (!step_answers(step))
 		return;
 	declare_members(n, scope, json_get(step->node, "capture"));
 	if (!step->name)

@@ -20,10 +20,6 @@ void quantities_declare(struct scope *scope, const struct step *step)
 void quantities_bind(struct scope *scope, const struct step *step,
 	const char *(*value)(void *self, const struct expectation *row), void *self)
 {
-	cJSON *words = expect_quantities(step_subject(step), value, self), *word;
-	while ((word = words->child)) {
-		cJSON_DetachItemViaPointer(words, word);
-		scope_bind_owned(scope, word->string, word, BINDING_RECEIVED);
-	}
-	cJSON_Delete(words);
+	scope_bind_members(
+		scope, expect_quantities(step_subject(step), value, self), BINDING_RECEIVED);
 }

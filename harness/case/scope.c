@@ -200,6 +200,16 @@ void scope_bind_owned(struct scope *scope, const char *name, cJSON *value, enum 
 	bind_value(scope, name, value, kind)->owned = value;
 }
 
+void scope_bind_members(struct scope *scope, cJSON *object, enum binding_kind kind)
+{
+	cJSON *member;
+	while ((member = object->child)) {
+		cJSON_DetachItemViaPointer(object, member);
+		scope_bind_owned(scope, member->string, member, kind);
+	}
+	cJSON_Delete(object);
+}
+
 static void delete_tree(void *tree)
 {
 	cJSON_Delete(tree);

@@ -77,6 +77,8 @@ void scope_end(struct scope_root *root, struct arena *outer);
 /* name is copied; value is not, and must live as long as the scope (NULL: declared only). A name bound in this very
  * frame is bound anew: a step that runs again. */
 void scope_bind(struct scope *scope, const char *name, const cJSON *value, enum binding_kind kind);
+/* Binds each member of the object, which goes to the bindings. */
+void scope_bind_members(struct scope *scope, cJSON *object, enum binding_kind kind);
 /* Binds a value whose ownership goes to the binding. */
 void scope_bind_owned(struct scope *scope, const char *name, cJSON *value, enum binding_kind kind);
 /* Binds every member of an object of a file. */

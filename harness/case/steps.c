@@ -8,15 +8,6 @@
 #include "case/steps_measure.h"
 #include "expect/expect.h"
 
-#define KEYS(...)                                                                                  \
-	(const struct shape_key[])                                                                 \
-	{                                                                                          \
-		__VA_ARGS__,                                                                       \
-		{                                                                                  \
-			0                                                                          \
-		}                                                                                  \
-	}
-
 static const struct shape target_shape = { .kind = SHAPE_STRING,
 	.name = "a target such as \"/index.html\"" };
 static const char *const CONNECTION_WORDS[] = { "new", NULL };
@@ -284,6 +275,16 @@ bool step_holds_steps(const struct step *step, const cJSON *member)
 	return step->inner_count &&
 	       (strcmp(member->string, "steps") == 0 || strcmp(member->string, "while") == 0 ||
 		       strcmp(member->string, "unaffected") == 0);
+}
+
+bool step_answers(const struct step *step)
+{
+	return step->verb == VERB_REQUEST || step->verb == VERB_RAW || step->verb == VERB_STREAM;
+}
+
+bool step_measures(const struct step *step)
+{
+	return step->verb == VERB_PROBE || step->verb == VERB_OPENAPI;
 }
 
 enum expect_subject step_subject(const struct step *step)

@@ -38,6 +38,10 @@ const struct shape_key *step_common_key_at(size_t index);
 /* Is the member of the step its steps or requests, which are steps of their own? */
 bool step_holds_steps(const struct step *step, const cJSON *member);
 
+/* Does it leave an answer, or quantities, for those behind it: by its name and its captures? */
+bool step_answers(const struct step *step);
+bool step_measures(const struct step *step);
+
 /* What the step's `expect` judges. */
 enum expect_subject step_subject(const struct step *step);
 

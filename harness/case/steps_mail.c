@@ -7,15 +7,6 @@
 #include "expect/expect.h"
 #include "expect/matcher.h"
 
-#define KEYS(...)                                                                                  \
-	(const struct shape_key[])                                                                 \
-	{                                                                                          \
-		__VA_ARGS__,                                                                       \
-		{                                                                                  \
-			0                                                                          \
-		}                                                                                  \
-	}
-
 static const struct shape comparison_shape = {
 	.kind = SHAPE_STRING, .name = "a comparison such as \">= 3\"", .valid = comparison_valid
 };
@@ -27,17 +18,13 @@ static const struct shape line_shape = { .kind = SHAPE_MAP,
 	.valid = json_pointer_valid,
 	.items = &matcher_value_shape };
 
-static const struct shape some_shape = {
-	.kind = SHAPE_COUNT, .name = "a count of at least 1", .least = 1
-};
-
 const struct shape stream_step_shape = { .kind = SHAPE_OBJECT,
 	.name = "an event stream",
 	.keys = KEYS({ "stream", &request_any_shape, "the request, or a target to GET", true },
 		{ "steps", &steps_shape,
 			"run once the head is in; a stream that ends earlier is a finding", true },
 		{ "resume", &format_text, "sent as Last-Event-ID", false },
-		{ "count", &some_shape,
+		{ "count", &format_some,
 			"so many of it side by side (1 by default); an await then means each of them",
 			false },
 		{ "expect", &expect_exchange_shape, "what must hold of it as a whole", false }),
@@ -72,11 +59,11 @@ const struct shape budget_step_shape = { .kind = SHAPE_OBJECT,
 	.name = "a budget",
 	.keys = KEYS(
 		{ "budget", &request_any_shape, "the request that is sent again and again", true },
-		{ "limit", &some_shape, "how many are served in a window", true },
+		{ "limit", &format_some, "how many are served in a window", true },
 		{ "window", &format_wait,
 			"how long a window lasts; it opens with the session's first request",
 			true },
-		{ "windows", &some_shape, "how many windows in a row; 1 by default", false },
+		{ "windows", &format_some, "how many windows in a row; 1 by default", false },
 		{ "refused", &refused_shape, "what must hold of the answer to one more", true },
 		{ "honours", &honours_shape,
 			"after waiting so long the next request must be served", false },

@@ -4,15 +4,6 @@
 #include "case/steps.h"
 #include "expect/expect.h"
 
-#define KEYS(...)                                                                                  \
-	(const struct shape_key[])                                                                 \
-	{                                                                                          \
-		__VA_ARGS__,                                                                       \
-		{                                                                                  \
-			0                                                                          \
-		}                                                                                  \
-	}
-
 const struct shape probe_step_shape = { .kind = SHAPE_OBJECT,
 	.name = "a probe",
 	.keys = KEYS({ "probe", &request_any_shape, "a light request, or a target to GET", true },
@@ -45,14 +36,11 @@ static const struct shape guard_shape = { .kind = SHAPE_OBJECT,
 			true },
 		{ "public", &operations_shape, "operations that anybody may call", false }) };
 
-static const struct shape times_shape = {
-	.kind = SHAPE_COUNT, .name = "a count of at least 1", .least = 1
-};
 static const struct shape sweep_shape = { .kind = SHAPE_OBJECT,
 	.name = "how every operation is called",
 	.literal = true,
 	.keys = KEYS({ "except", &operations_shape, "operations that are left out", false },
-		{ "times", &times_shape, "each so often; once by default", false }) };
+		{ "times", &format_some, "each so often; once by default", false }) };
 
 const struct shape openapi_step_shape = { .kind = SHAPE_OBJECT,
 	.name = "an OpenAPI document",

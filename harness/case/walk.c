@@ -1,5 +1,7 @@
 #include "case/walk.h"
 
+#include "case/steps.h"
+
 static enum rc walk_cell(const struct walker *walker, const struct step *step, struct scope *names,
 	struct cell_text before, const struct cell *cell)
 {
@@ -63,8 +65,7 @@ void walk_declare(const struct walk_step *at)
 {
 	const struct step *step = at->step;
 	const cJSON *member;
-	if (step->verb != VERB_REQUEST && step->verb != VERB_RAW && step->verb != VERB_STREAM &&
-		step->verb != VERB_PROBE && step->verb != VERB_OPENAPI)
+	if (!step_answers(step) && !step_measures(step))
 		return;
 	cJSON_ArrayForEach (member, json_get(step->node, "capture"))
 		scope_bind(at->names, member->string, NULL, BINDING_RECEIVED);

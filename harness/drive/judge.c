@@ -114,7 +114,7 @@ static struct scope *quantities(struct scope *scope, const struct judged *of)
 		scope_bind_owned(judged, "time", view_time(of->exchange), BINDING_RECEIVED);
 	}
 	if (of->measures)
-		view_bind_measures(judged, of->measures);
+		scope_bind_members(judged, view_measures(of->measures), BINDING_RECEIVED);
 	return judged;
 }
 

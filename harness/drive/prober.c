@@ -43,7 +43,6 @@ static void keep(struct prober *p, struct exchange *exchange)
 	if (first)
 		p->first = exchange;
 	bool odd = is_odd(p, exchange);
-	p->result.odd_count += odd;
 	if (!first && odd && !p->odd)
 		p->odd = exchange;
 	else if (!first)

@@ -3,8 +3,8 @@
  * answered, and keeps when each was due, sent and answered. What the times mean is for silence.h and stats/ to say.
  *
  * It has an engine and connections of its own, so that nothing that else is done here delays it; it asks the kernel for
- * a better priority, and goes on without. At PROBER_OPEN_MAX unanswered ones, or
- * as many as a quarter of the descriptors, it sends no more until one is answered.
+ * a better priority, and goes on without. At PROBER_OPEN_MAX unanswered ones, or as many as a quarter of the descriptors,
+ * it sends no more until one is answered.
  *
  *	struct prober *prober;
  *	rc = prober_start(&options, &prober, &err);
@@ -35,7 +35,6 @@ struct prober_result {
 	const struct exchange *first; /* the first that came to an end; NULL where none did */
 	/* The first that failed or had another status than that; or NULL. */
 	const struct exchange *odd;
-	size_t odd_count;
 	bool full; /* after PROBER_SAMPLES_MAX no more were sent */
 };
 

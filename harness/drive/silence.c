@@ -1,5 +1,6 @@
 #include "drive/silence.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -15,7 +15,6 @@
 #ifndef DRIVE_SILENCE_H
 #define DRIVE_SILENCE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -93,7 +93,7 @@ START_TEST(keeps_its_schedule)
 	ck_assert_uint_ge(result->count, 40);
 	ck_assert_uint_le(result->count, (size_t)(took_ns / (5 * NS_PER_MS)) + 1);
 	ck_assert_uint_eq(prober_answered(prober), result->count);
-	ck_assert_uint_eq(result->odd_count, 0);
+	ck_assert_ptr_null(result->odd);
 	ck_assert_int_eq(result->first->status, 200);
 	for (size_t i = 0; i < result->count; i++) {
 		const struct probe_sample *sample = &result->samples[i];

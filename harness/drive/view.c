@@ -73,26 +73,9 @@ cJSON *view_measures(const struct measures *measures)
 {
 	cJSON *view = cJSON_CreateObject();
 	for (size_t i = 0; i < measures->count; i++) {
-		const struct measure *m = &measures->list[i];
-		const char *dot = strchr(m->name, '.');
-		char word[32];
-		if (!dot)
-			continue;
-		snprintf(word, sizeof word, "%.*s", (int)(dot - m->name), m->name);
-		cJSON *object = json_get(view, word);
-		if (!object)
-			object = cJSON_AddObjectToObject(view, word);
-		add_quantity(object, dot + 1, m->quantity.unit, m->quantity.value);
+		char text[64];
+		quantity_exact(measures->list[i].quantity, text, sizeof text);
+		json_put_dotted(view, measures->list[i].name, text);
 	}
 	return view;
-}
-
-void view_bind_measures(struct scope *scope, const struct measures *measures)
-{
-	cJSON *view = view_measures(measures), *word;
-	while ((word = view->child)) {
-		cJSON_DetachItemViaPointer(view, word);
-		scope_bind_owned(scope, word->string, word, BINDING_RECEIVED);
-	}
-	cJSON_Delete(view);
 }

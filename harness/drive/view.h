@@ -6,7 +6,6 @@
 #define DRIVE_VIEW_H
 
 #include "base/json.h"
-#include "case/scope.h"
 #include "model/exchange.h"
 #include "model/measure.h"
 
@@ -17,9 +16,7 @@ cJSON *view_exchange(const struct exchange *exchange) MUST_USE;
 cJSON *view_bytes(const struct exchange *exchange) MUST_USE;
 cJSON *view_time(const struct exchange *exchange) MUST_USE;
 
-/* What a step measured, each word of it a name of the frame: `${idle.p99}`. */
-void view_bind_measures(struct scope *scope, const struct measures *measures);
-/* The same as one value, for `${NAME.idle.p99}`. The caller frees it. */
+/* What a step measured: `${NAME.idle.p99}`, or each member a name of its own in the same step. The caller frees it. */
 cJSON *view_measures(const struct measures *measures) MUST_USE;
 
 #endif

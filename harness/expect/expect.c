@@ -64,17 +64,10 @@ cJSON *expect_quantities(enum expect_subject subject,
 {
 	cJSON *words = cJSON_CreateObject();
 	for (size_t i = 0; rows[i]; i++) {
-		const char *name = rows[i]->name, *dot = strchr(name, '.');
-		bool applies = rows[i]->quantity && (rows[i]->subjects & subject) && dot;
+		bool applies = rows[i]->quantity && (rows[i]->subjects & subject);
 		const char *text = applies ? value(self, rows[i]) : NULL;
-		char word[32];
-		if (!text)
-			continue;
-		snprintf(word, sizeof word, "%.*s", (int)(dot - name), name);
-		cJSON *object = json_get(words, word);
-		if (!object)
-			object = cJSON_AddObjectToObject(words, word);
-		cJSON_AddStringToObject(object, dot + 1, text);
+		if (text)
+			json_put_dotted(words, rows[i]->name, text);
 	}
 	return words;
 }
