@@ -133,7 +133,8 @@ bench: deps
 	@ci/bench
 golden: tests
 	GOLDEN_WRITE=1 $(O)/tests/harness/report/report_test
-	git --no-pager diff --stat -- harness/report/golden
+	GOLDEN_WRITE=1 $(O)/tests/harness/cli/load_report_test
+	git --no-pager diff --stat -- harness/report/golden harness/cli/golden
 format: lint-deps
 	clang-format -i $$(git ls-files '*.c' '*.h')
 clean:

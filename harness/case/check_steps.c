@@ -1,4 +1,6 @@
 /* What a step says that its shape can't tell. */
+#include <string.h>
+
 #include "case/check.h"
 #include "case/steps.h"
 #include "expect/expect.h"
@@ -88,8 +90,9 @@ static void check_surroundings(const struct check *c, const struct step *step)
 	if (cJSON_IsString(as))
 		check_member(c->errors, json_place(c->one->json, as), "user",
 			json_get(c->suite->sessions, "users"), as->valuestring);
-	if ((step->verb == VERB_AWAIT || step->verb == VERB_QUIET) && !stands_in(step, VERB_STREAM))
-		wrong(c, step->node, "await and quiet stand in the steps of a stream");
+	if ((step->verb == VERB_AWAIT || step->verb == VERB_QUIET) &&
+		!stands_in(step, VERB_STREAM) && !stands_in(step, VERB_HOLD))
+		wrong(c, step->node, "await and quiet stand in the steps of a stream or a hold");
 	if (step->verb == VERB_BARRIER && !stands_in(step, VERB_PARALLEL))
 		wrong(c, step->node, "a barrier stands in a list of a parallel");
 	if (step->verb == VERB_PARALLEL && stands_in(step, VERB_PARALLEL))
@@ -116,6 +119,57 @@ static void check_openapi(const struct check *c, const struct step *step)
 			json_get(c->suite->sessions, "users"), control->valuestring);
 }
 
+/* A load knows no captures and cells of its requests; each answer is judged by what it counts. */
+static void check_driven(const struct check *c, const struct step *request)
+{
+	static const char *const REFUSED[] = { "name", "matrix", "variables", "within", "repeat",
+		"retry", "to", "connection", "capture", "file" };
+	const cJSON *found, *part, *group = request->expect;
+	for (size_t i = 0; i < sizeof REFUSED / sizeof *REFUSED; i++) {
+		found = cJSON_IsObject(request->node) ? json_get(request->node, REFUSED[i]) : NULL;
+		if (found)
+			errors_add(c->errors, json_place(c->one->json, found), RC_USAGE,
+				"a load's request takes no `%s`", REFUSED[i]);
+	}
+	if (cJSON_IsArray(group)) {
+		wrong(c, group, "expected one group: a load judges all answers alike");
+		return;
+	}
+	cJSON_ArrayForEach (part, group) {
+		if (strcmp(part->string, "status") != 0 && strcmp(part->string, "coding") != 0)
+			errors_add(c->errors, json_place(c->one->json, part), RC_USAGE,
+				"expected status or coding, found \"%s\": a load looks at nothing else of an answer",
+				part->string);
+		else if (!cJSON_IsNumber(part) && !cJSON_IsString(part))
+			wrong(c, part,
+				"expected one number or word: a load compares each answer with that");
+	}
+}
+
+/* Nothing is early or late where there is no schedule. */
+static void check_load(const struct check *c, const struct step *step)
+{
+	const cJSON *users = json_get(step->node, "users"), *rate = json_get(step->node, "rate"),
+		    *think = json_get(step->node, "think");
+	const struct expectation *row;
+	if (!users && !rate)
+		wrong(c, step->node, "expected users or rate");
+	if (rate && think)
+		wrong(c, think, "users think, and with `rate` there are none");
+	for (size_t i = 0; !rate && (row = expectation_at(i)); i++)
+		if ((strncmp(row->name, "response.", 9) == 0 ||
+			    strncmp(row->name, "send_lag.", 9) == 0) &&
+			expect_some_names(step->expect, row->name))
+			errors_add(c->errors, json_place(c->one->json, step->expect), RC_USAGE,
+				"only a load with `rate` has %s; one of users has service.*, at their number",
+				row->name);
+	for (size_t i = 0; i < step->inner_count; i++)
+		check_driven(c, &step->inner[i]);
+	if (stands_in(step, VERB_STREAM) || stands_in(step, VERB_HOLD))
+		wrong(c, step->node,
+			"a load does not stand in the steps of a stream, whose events would be read late");
+}
+
 /* Only a stream is watched while it comes: the step, and the request that opens it. */
 static void check_gap(const struct check *c, const struct step *step)
 {
@@ -136,6 +190,8 @@ static void check_substance(const struct check *c, const struct step *step)
 		wrong(c, step->node, "expected `expect`: nothing is claimed of the probe");
 	if (step->verb == VERB_OPENAPI)
 		check_openapi(c, step);
+	if (step->verb == VERB_LOAD)
+		check_load(c, step);
 	if (step->verb == VERB_JOURNAL && cJSON_IsObject(step->subject) &&
 		!count_keys(step->subject, CLAIMS))
 		wrong(c, step->subject,

@@ -202,7 +202,7 @@ static const struct {
 		"2:44: /requires/0/version: expected a version such as \">= 2.4\", found \">= 2..4\"",
 		"no version" },
 	{ T " \"requires\": [{ \"comand\": \"x\" }], \"steps\": [\"/\"] }",
-		"2:15: /requires/0: expected one requirement (command, sut), found keys \"comand\"; did you mean \"command\"?",
+		"2:15: /requires/0: expected one requirement (command, sut, feature), found keys \"comand\"; did you mean \"command\"?",
 		"no requirement" },
 	{ T " \"floor\": { \"cells\": \"${n}\" }, \"variables\": { \"n\": 1 }, \"steps\": [\"/\"] }",
 		"2:22: /floor/cells: expected a count such as 3, found \"${n}\"",

@@ -102,6 +102,10 @@ const struct shape format_files = {
 	.kind = SHAPE_MAP, .name = "an object of files", .items = &format_text, .literal = true
 };
 
+const struct shape format_size = {
+	.kind = SHAPE_STRING, .name = "a size such as \"96MiB\"", .valid = size_valid
+};
+
 const struct shape format_settings = { .name = "settings of the SUT",
 	OBJECT({ "root", &format_text, "one of the suite's roots, or a folder", false },
 		{ "env", &format_env,
@@ -121,6 +125,9 @@ const struct shape format_sut = { .name = "settings of the SUT",
 			"a profile of the suite that takes the place of its SUT", false },
 		{ "files", &format_files,
 			"templates rendered into ${files}, by the name they get there", false },
+		{ "memory_max", &format_size,
+			"all of its processes together may use so much, such as 96MiB; where that is full the kernel kills it",
+			false },
 		{ "to", &format_literal, "which of `suts` this one stands before: its ${to.port}",
 			false }),
 	.schema_name = "sut",

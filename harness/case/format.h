@@ -40,6 +40,7 @@ extern const struct shape format_matrix;
 extern const struct shape
 	format_env; /* name to text, number, bool, null, or JSON handed over as text */
 extern const struct shape format_files;    /* name in the run directory to path of a template */
+extern const struct shape format_size;     /* "96MiB" */
 extern const struct shape format_sut;      /* a case's `sut` */
 extern const struct shape format_settings; /* what `refuses` and `control` set */
 

@@ -44,8 +44,18 @@ static const struct shape require_sut = { .kind = SHAPE_OBJECT,
 	.name = "a requirement",
 	.keys = KEYS({ "sut", &owned_shape, "the SUT is started by onus, not a --target", true }) };
 
+static const char *const FEATURES[] = { "memory_cap", NULL };
+static const struct shape feature_shape = {
+	.kind = SHAPE_STRING, .name = "\"memory_cap\"", .words = FEATURES, .literal = true
+};
+static const struct shape require_feature = { .kind = SHAPE_OBJECT,
+	.name = "a requirement",
+	.keys = KEYS({ "feature", &feature_shape,
+		"what the machine must allow; memory_cap: cgroups for memory_max can be made",
+		true }) };
+
 static const struct shape_variant REQUIREMENTS[] = { { "command", &require_command },
-	{ "sut", &require_sut } };
+	{ "sut", &require_sut }, { "feature", &require_feature } };
 
 static const struct shape_variant *requirement_at(size_t index)
 {

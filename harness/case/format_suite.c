@@ -48,6 +48,8 @@ static const struct shape stop_shape = { .name = "how it is stopped",
 			false },                                                                                       \
 		{ "files", &format_files,                                                                              \
 			"templates rendered into ${files}, by the name they get there", false },                       \
+		{ "memory_max", &format_size,                                                                          \
+			"what all of its processes together may use, such as 96MiB", false },                          \
 		{ "ready", &ready_shape, "by default: its port accepts connections", false },                          \
 		{ "stop", &stop_shape, "by default: TERM, then 5s", false },                                           \
 	{                                                                                                              \

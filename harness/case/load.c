@@ -111,6 +111,7 @@ static void read_requires(struct case_file *one, const cJSON *list)
 		.command = json_text(item, "command"),
 		.version = json_text(item, "version"),
 		.sut = json_text(item, "sut"),
+		.feature = json_text(item, "feature"),
 		.place = json_place(one->json, item),
 	};
 }

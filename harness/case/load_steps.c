@@ -56,6 +56,19 @@ static void load_inner(struct step_home *home, struct step *step)
 		load_request(home, other, step);
 }
 
+/* The requests of a load: one, or each of a list with weights. */
+static void load_mix(struct step_home *home, struct step *step)
+{
+	const cJSON *item;
+	step->inner = arena_alloc(
+		home->arena, 1 + (size_t)cJSON_GetArraySize(step->subject), sizeof *step->inner);
+	if (!cJSON_IsArray(step->subject))
+		load_request(home, step->subject, step);
+	else
+		cJSON_ArrayForEach (item, step->subject)
+			load_request(home, json_get(item, "request"), step);
+}
+
 static void load_lists(struct step_home *home, struct step *step)
 {
 	const cJSON *list, *lists = cJSON_IsObject(step->subject) ? step->subject : NULL;
@@ -75,6 +88,7 @@ static void load_below(struct step_home *home, struct step *step)
 		load_steps(home, list_of(step->subject), step, &step->steps, &step->step_count);
 		break;
 	case VERB_STREAM:
+	case VERB_HOLD:
 		load_inner(home, step);
 		load_steps(home, list_of(json_get(step->node, "steps")), step, &step->steps,
 			&step->step_count);
@@ -88,6 +102,7 @@ static void load_below(struct step_home *home, struct step *step)
 		load_inner(home, step);
 		step->control = json_text(json_get(step->node, "guard"), "control");
 		break;
+	case VERB_LOAD: load_mix(home, step); break;
 	case VERB_BUDGET: load_inner(home, step); break;
 	case VERB_PARALLEL: load_lists(home, step); break;
 	default: break;

@@ -195,6 +195,10 @@ static const struct step_kind KINDS[] = {
 	ROW("probe", VERB_PROBE,
 		"a light request on a fixed schedule, before and while others are served",
 		SENDS | ALONE, probe_step_shape),
+	ROW("load", VERB_LOAD, "requests by many users, or at a rate, and what they cost",
+		SENDS | ALONE, load_step_shape),
+	ROW("hold", VERB_HOLD, "more and more event streams, held open side by side", SENDS | ALONE,
+		hold_step_shape),
 	ROW("openapi", VERB_OPENAPI, "an OpenAPI document, its operations, and what each answers",
 		SENDS, openapi_step_shape),
 	ROW("upstream", VERB_UPSTREAM, "stops, starts, cuts or sets the upstream", NOTHING,
@@ -284,7 +288,8 @@ bool step_answers(const struct step *step)
 
 bool step_measures(const struct step *step)
 {
-	return step->verb == VERB_PROBE || step->verb == VERB_OPENAPI;
+	return step->verb == VERB_PROBE || step->verb == VERB_OPENAPI || step->verb == VERB_LOAD ||
+	       step->verb == VERB_HOLD;
 }
 
 enum expect_subject step_subject(const struct step *step)
@@ -294,6 +299,8 @@ enum expect_subject step_subject(const struct step *step)
 	case VERB_EXEC: return EXPECT_PROCESS;
 	case VERB_PROBE: return EXPECT_PROBE;
 	case VERB_OPENAPI: return EXPECT_OPENAPI;
+	case VERB_LOAD: return EXPECT_LOAD;
+	case VERB_HOLD: return EXPECT_HOLD;
 	default: return EXPECT_EXCHANGE;
 	}
 }

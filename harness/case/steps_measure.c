@@ -1,5 +1,6 @@
 #include "case/steps_measure.h"
 
+#include "base/units.h"
 #include "case/format.h"
 #include "case/steps.h"
 #include "expect/expect.h"
@@ -57,4 +58,75 @@ const struct shape openapi_step_shape = { .kind = SHAPE_OBJECT,
 			false },
 		{ "expect", &expect_openapi_shape,
 			"what must hold of the document and its operations", false }),
+	.key_at = step_common_key_at };
+
+/* A text with a variable is looked at again once that is known. */
+static bool rate_valid(const char *text, struct err *err)
+{
+	struct quantity quantity = { UNIT_COUNT, 0 };
+	if (shape_has_variable(text))
+		return true;
+	if (quantity_parse(text, &quantity, NULL) == RC_OK && quantity.unit == UNIT_PER_S &&
+		quantity.value > 0)
+		return true;
+	err_set(err, RC_INVALID, "", "expected a rate such as \"500/s\", found \"%s\"", text);
+	return false;
+}
+
+static const struct shape rate_shape = {
+	.kind = SHAPE_STRING, .name = "a rate such as \"500/s\"", .valid = rate_valid
+};
+static const struct shape weighted_shape = { .kind = SHAPE_OBJECT,
+	.name = "a request and its weight",
+	.keys = KEYS({ "request", &request_any_shape, "a request, or a target to GET", true },
+		{ "weight", &format_some, "so often as one of weight 1; 1 by default", false }) };
+static const struct shape mix_shape = { .kind = SHAPE_LIST,
+	.name = "a list of requests with their weights",
+	.items = &weighted_shape,
+	.min_items = 1,
+	.literal = true };
+static const struct shape driven_shape = { .kind = SHAPE_CHOICE,
+	.name = "a request, or a list of requests with their weights",
+	.choices = (const struct shape *const[]){ &mix_shape, &request_any_shape, NULL } };
+
+const struct shape load_step_shape = { .kind = SHAPE_OBJECT,
+	.name = "a load",
+	.keys = KEYS({ "load", &driven_shape,
+			     "a request, a target to GET, or a list of `{request, weight}`", true },
+		{ "users", &format_some,
+			"so many, each sending again once it is answered; with `rate`: at most so many requests in flight, 256 by default",
+			false },
+		{ "rate", &rate_shape,
+			"so many requests are due each second, whether or not earlier ones were answered",
+			false },
+		{ "for", &format_wait, "measured for so long", true },
+		{ "warm_up", &format_duration,
+			"driven for so long before; a tenth of `for` by default, at most 500ms",
+			false },
+		{ "think", &format_duration, "how long a user waits before it sends again", false },
+		{ "ramp", &format_duration,
+			"how long it takes, before `warm_up`, until all users are there, or the whole rate is",
+			false },
+		{ "threads", &format_some, "of onus; 1 by default", false },
+		{ "expect", &expect_load_shape, "what must hold of the numbers", false }),
+	.key_at = step_common_key_at };
+
+static const char *const UNTIL_WORDS[] = { "oom", NULL };
+static const struct shape until_shape = {
+	.kind = SHAPE_STRING, .name = "\"oom\"", .words = UNTIL_WORDS, .literal = true
+};
+
+const struct shape hold_step_shape = { .kind = SHAPE_OBJECT,
+	.name = "held streams",
+	.keys = KEYS({ "hold", &request_any_shape, "a stream's request, or a target to GET", true },
+		{ "add", &format_some, "so many more each round", true },
+		{ "every", &format_duration,
+			"how often a round begins, at most; at once by default", false },
+		{ "up_to", &format_some, "so many in all", true },
+		{ "until", &until_shape,
+			"\"oom\": until the SUT's memory_max is full and it is killed; not to get there by `up_to` is exit status 3",
+			false },
+		{ "steps", &steps_shape,
+			"run each round; an `await` in it means every stream that is held", false },
+		{ "expect", &expect_hold_shape, "what must hold of the numbers", false }),
 	.key_at = step_common_key_at };

@@ -6,6 +6,6 @@
 
 #include "base/shape.h"
 
-extern const struct shape probe_step_shape, openapi_step_shape;
+extern const struct shape probe_step_shape, openapi_step_shape, load_step_shape, hold_step_shape;
 
 #endif

@@ -26,7 +26,8 @@ struct command {
 	int (*run)(const struct options *options);
 };
 
-extern const struct command cmd_run, cmd_lint, cmd_list, cmd_schema, cmd_prove, cmd_report;
+extern const struct command cmd_run, cmd_lint, cmd_list, cmd_schema, cmd_prove, cmd_report,
+	cmd_load;
 
 /* Row by index, NULL behind the last; row by name, NULL where unknown. */
 const struct command *command_at(size_t index);

@@ -4,7 +4,7 @@
 #include "http/client.h"
 
 static const struct command *const COMMANDS[] = { &cmd_run, &cmd_lint, &cmd_list, &cmd_schema,
-	&cmd_prove, &cmd_report };
+	&cmd_prove, &cmd_report, &cmd_load };
 
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof(const struct command *) };
 

@@ -8,7 +8,7 @@
 #include "base/words.h"
 #include "case/cells.h"
 
-enum { FIRST_LONG = 256, ROWS_MAX = 40 };
+enum { FIRST_LONG = 256, ROWS_MAX = 80 };
 
 /* What an option does with its argument: one of these is set in each row. */
 struct option_row {
@@ -25,6 +25,7 @@ struct option_row {
 #define AT(member) (offsetof(struct options, member) + 1)
 #define CASES      (OPTIONS_RUN | OPTIONS_LINT | OPTIONS_PROVE | OPTIONS_LIST)
 #define RUNS       (OPTIONS_RUN | OPTIONS_PROVE)
+#define TARGETS    (OPTIONS_RUN | OPTIONS_LOAD)
 
 static const struct option_row ROWS[] = {
 	{ "suite", 's', "FILE", CASES,
@@ -45,7 +46,7 @@ static const struct option_row ROWS[] = {
 	{ "fault", 0, "NAME", OPTIONS_RUN, "switch a fault of the SUT on", .text = AT(fault) },
 	{ "fail-fast", 0, NULL, OPTIONS_RUN, "begin no case after one has failed",
 		.flag = AT(fail_fast) },
-	{ "seed", 0, "N", RUNS,
+	{ "seed", 0, "N", RUNS | OPTIONS_LOAD,
 		"for generated values and all randomness (default: random; always printed)",
 		.seed = true },
 	{ "report", 0, "KIND[=FILE]", OPTIONS_RUN | OPTIONS_REPORT,
@@ -58,12 +59,82 @@ static const struct option_row ROWS[] = {
 		.count = AT(min) },
 	{ "max-skips", 0, "N", OPTIONS_RUN, "exit 4 when more than N cases were skipped",
 		.count = AT(max_skips) },
-	{ "cacert", 0, "FILE", OPTIONS_RUN, "certificates to trust, for an https target",
+	{ "cacert", 0, "FILE", TARGETS, "certificates to trust, for an https target",
 		.text = AT(cacert) },
-	{ "insecure", 0, NULL, OPTIONS_RUN, "do not verify the certificate of an https target",
+	{ "insecure", 0, NULL, TARGETS, "do not verify the certificate of an https target",
 		.flag = AT(insecure) },
-	{ "resolve", 0, "HOST:PORT:ADDRESS", OPTIONS_RUN,
+	{ "resolve", 0, "HOST:PORT:ADDRESS", TARGETS,
 		"address to use for the host of the target; repeatable", .texts = AT(resolve) },
+	{ "users", 'c', "N", OPTIONS_LOAD,
+		"users, each with a connection of its own (default: 10); with --rate as --max-in-flight",
+		.text = AT(load.users) },
+	{ "threads", 't', "N", OPTIONS_LOAD, "threads (default: 1; 0: as many as cores)",
+		.text = AT(load.threads) },
+	{ "duration", 'd', "TIME", OPTIONS_LOAD,
+		"how long to measure (default: 10s; without a unit: seconds)",
+		.text = AT(load.duration) },
+	{ "requests", 'n', "N", OPTIONS_LOAD,
+		"measure that many requests, at most for --duration if that is given",
+		.text = AT(load.requests) },
+	{ "rate", 'r', "N", OPTIONS_LOAD,
+		"open loop: so many requests a second are due, whether or not others were answered",
+		.text = AT(load.rate) },
+	{ "max-in-flight", 0, "N", OPTIONS_LOAD,
+		"with --rate: more than these wait, and their wait counts (default: 256)",
+		.text = AT(load.max_in_flight) },
+	{ "arrival", 0, "constant|poisson", OPTIONS_LOAD,
+		"with --rate: evenly spaced (default), or independent of each other",
+		.text = AT(load.arrival) },
+	{ "ramp", 's', "TIME", OPTIONS_LOAD,
+		"start softly: users in ten steps, the rate in a line; not measured",
+		.text = AT(load.ramp) },
+	{ "warm-up", 0, "TIME", OPTIONS_LOAD,
+		"full load that is not measured (default: a tenth of --duration, at most 500ms; 0 with -n)",
+		.text = AT(load.warm_up) },
+	{ "think", 0, "TIME", OPTIONS_LOAD,
+		"each user's wait between an answer and its next request", .text = AT(load.think) },
+	{ "header", 'H', "NAME: VALUE", OPTIONS_LOAD,
+		"sent with each request; only these are, and Host; repeatable",
+		.texts = AT(load.headers) },
+	{ "method", 'X', "METHOD", OPTIONS_LOAD, "default: GET, with --body POST",
+		.text = AT(load.method) },
+	{ "body", 0, "TEXT|@FILE", OPTIONS_LOAD, "of each request; @- is standard input",
+		.text = AT(load.body) },
+	{ "http2", 0, NULL, OPTIONS_LOAD, "HTTP/2 over TLS", .flag = AT(load.http2) },
+	{ "http2c", 0, NULL, OPTIONS_LOAD, "HTTP/2 without TLS, by prior knowledge",
+		.flag = AT(load.http2c) },
+	{ "streams", 0, "N", OPTIONS_LOAD, "of HTTP/2: users of each connection (default: 1)",
+		.text = AT(load.streams) },
+	{ "unix-socket", 0, "PATH", OPTIONS_LOAD, "connect to it; the URL says Host and path",
+		.text = AT(load.unix_socket) },
+	{ "proxy-protocol", 0, NULL, OPTIONS_LOAD,
+		"a line of PROXY protocol v1 in front of each connection",
+		.flag = AT(load.proxy_protocol) },
+	{ "cert", 0, "FILE", OPTIONS_LOAD, "the client's certificate (PEM)",
+		.text = AT(load.certificate) },
+	{ "key", 0, "FILE", OPTIONS_LOAD, "its key (default: in the file of --cert)",
+		.text = AT(load.key) },
+	{ "accept", 0, "none|gzip|both", OPTIONS_LOAD,
+		"codings to ask for (default: none); both: without and with, side by side",
+		.text = AT(load.accept) },
+	{ "decode", 0, NULL, OPTIONS_LOAD,
+		"take chunked and codings off, and count what comes out: costs the generator CPU",
+		.flag = AT(load.decode) },
+	{ "timeout", 0, "TIME", OPTIONS_LOAD, "of a request, from its send (default: 10s)",
+		.text = AT(load.timeout) },
+	{ "threshold", 0, "'NAME <= VALUE'", OPTIONS_LOAD,
+		"exit 1 unless it holds: see below; repeatable", .texts = AT(load.thresholds) },
+	{ "report", 0, "KIND[=FILE]", OPTIONS_LOAD,
+		"console, json, csv, prometheus; repeatable; - is standard output",
+		.texts = AT(reports) },
+	{ "hlog", 0, "FILE", OPTIONS_LOAD, "all histograms, as HdrHistogram's tools read them",
+		.text = AT(load.hlog) },
+	{ "no-calibration", 0, NULL, OPTIONS_LOAD,
+		"do not drive the null server first, which shows what the generator can do",
+		.flag = AT(load.no_calibration) },
+	{ "self-test", 0, NULL, OPTIONS_LOAD,
+		"no URL: a server that is stopped for a known time must give the computed percentiles",
+		.flag = AT(load.self_test) },
 	{ "expand", 0, NULL, OPTIONS_LINT, "print every request of every cell",
 		.flag = AT(expand) },
 	{ "full", 0, NULL, OPTIONS_PROVE, "every case against every fault; print the matrix",
@@ -181,11 +252,15 @@ static void getopt_tables(enum option_set set, struct option *longs, char *lette
 	*letters = '\0';
 }
 
-static const struct option_row *row_of(int value)
+/* A letter may mean one thing to a command and another to the next. */
+static const struct option_row *row_of(int value, enum option_set set)
 {
-	for (size_t i = 0; i < ROW_COUNT; i++)
-		if (value == FIRST_LONG + (int)i || (ROWS[i].letter && value == ROWS[i].letter))
+	for (size_t i = 0; i < ROW_COUNT; i++) {
+		bool taken = ROWS[i].sets & set || ROWS[i].sets == ~0U;
+		if (value == FIRST_LONG + (int)i ||
+			(taken && ROWS[i].letter && value == ROWS[i].letter))
 			return &ROWS[i];
+	}
 	return NULL;
 }
 
@@ -210,7 +285,7 @@ static enum rc parse_some(
 			continue;
 		}
 		const struct option_row *row =
-			row_of(value == '?' || value == ':' ? optopt : value);
+			row_of(value == '?' || value == ':' ? optopt : value, set);
 		if (value == ':')
 			return err_set(err, RC_USAGE, "", "--%s needs a value: %s", row->name,
 				row->argument);
@@ -229,7 +304,8 @@ enum rc options_parse(
 	struct arena *arena = options->arena;
 	*options = (struct options){ .arena = arena, .min = 1, .max_skips = UINT32_MAX };
 	struct texts *lists[] = { &options->paths, &options->filters, &options->tags,
-		&options->skip_tags, &options->cells, &options->reports, &options->resolve };
+		&options->skip_tags, &options->cells, &options->reports, &options->resolve,
+		&options->load.headers, &options->load.thresholds };
 	for (size_t i = 0; i < sizeof lists / sizeof(struct texts *); i++)
 		add(arena, lists[i], NULL);
 	options->command_line = "onus";

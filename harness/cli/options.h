@@ -18,6 +18,7 @@ enum option_set {
 	OPTIONS_PROVE = 4,
 	OPTIONS_REPORT = 8,
 	OPTIONS_LIST = 16,
+	OPTIONS_LOAD = 32,
 };
 
 /* A list of texts. */
@@ -26,8 +27,18 @@ struct texts {
 	size_t count;
 };
 
+/* What `onus load` is asked for, as written: load_job.c reads it. */
+struct load_words {
+	const char *users, *threads, *duration, *requests, *rate, *max_in_flight, *arrival;
+	const char *ramp, *warm_up, *think, *method, *body, *streams, *unix_socket;
+	const char *certificate, *key, *accept, *timeout, *hlog;
+	struct texts headers, thresholds;
+	bool http2, http2c, proxy_protocol, decode, no_calibration, self_test;
+};
+
 struct options {
 	struct arena *arena;
+	struct load_words load;
 	const char *suite, *target, *fault, *run_dir, *cacert;
 	struct texts paths, filters, tags, skip_tags, cells, reports, resolve;
 	uint64_t seed;

@@ -91,6 +91,8 @@ static const struct {
 	{ "--min 5 --max-skips 0", OPTIONS_RUN, "min=5 max-skips=0", NULL },
 	{ "--cacert f --insecure --resolve h:1:a", OPTIONS_RUN, "cacert=f resolve=h:1:a insecure",
 		NULL },
+	{ "-s x -t y", OPTIONS_LOAD, "", "letters that mean another thing to another command" },
+	{ "--cacert f --insecure", OPTIONS_LOAD, "cacert=f insecure", "what both have" },
 	{ "--expand", OPTIONS_LINT, "expand", NULL },
 	{ "--full --json", OPTIONS_PROVE, "full json", NULL },
 	{ "-v", OPTIONS_REPORT, "verbose", NULL },
@@ -133,6 +135,9 @@ static const struct {
 	{ "--suite", OPTIONS_RUN, "--suite needs a value: FILE" },
 	{ "-s", OPTIONS_RUN, "--suite needs a value: FILE" },
 	{ "--keep=1", OPTIONS_RUN, "--keep takes no value, found \"--keep=1\"" },
+	{ "-c 3", OPTIONS_RUN, "unknown option \"-c\"" },
+	{ "--fault x", OPTIONS_LOAD, "unknown option \"--fault\"" },
+	{ "-d", OPTIONS_LOAD, "--duration needs a value: TIME" },
 	{ "-j x", OPTIONS_RUN, "--jobs: expected a whole number, found \"x\"" },
 	{ "-j 3x", OPTIONS_RUN, "--jobs: expected a whole number, found \"3x\"" },
 	{ "--min -1", OPTIONS_RUN, "--min: expected a whole number, found \"-1\"" },
@@ -155,6 +160,33 @@ START_TEST(refused)
 	ck_assert(parse("-v a", OPTIONS_RUN, &options, &err) == RC_OK);
 	ck_assert_str_eq(line_of(&options), "path=a verbose");
 	arena_free(options.arena);
+}
+END_TEST
+
+/* Each letter and word of load goes to its own place. */
+START_TEST(load_words)
+{
+	struct options o;
+	struct err err = { 0 };
+	ck_assert(parse("-c 1 -t 2 -d 3", OPTIONS_LOAD, &o, &err) == RC_OK);
+	ck_assert_str_eq(o.load.users, "1");
+	ck_assert_str_eq(o.load.threads, "2");
+	ck_assert_str_eq(o.load.duration, "3");
+	ck_assert_ptr_null(o.suite);
+	ck_assert_ptr_null(o.target);
+	arena_free(o.arena);
+	ck_assert(parse("-n 4 -r 5 -s 6 -X 7", OPTIONS_LOAD, &o, &err) == RC_OK);
+	ck_assert_str_eq(o.load.requests, "4");
+	ck_assert_str_eq(o.load.rate, "5");
+	ck_assert_str_eq(o.load.ramp, "6");
+	ck_assert_str_eq(o.load.method, "7");
+	arena_free(o.arena);
+	ck_assert(parse("-H a -H b --threshold c --self-test", OPTIONS_LOAD, &o, &err) == RC_OK);
+	ck_assert_uint_eq(o.load.headers.count, 2);
+	ck_assert_str_eq(o.load.headers.list[1], "b");
+	ck_assert_uint_eq(o.load.thresholds.count, 1);
+	ck_assert(o.load.self_test && !o.load.decode);
+	arena_free(o.arena);
 }
 END_TEST
 
@@ -207,6 +239,7 @@ int main(void)
 	TCase *tests = tcase_create("options");
 	tcase_add_loop_test(tests, parsed, 0, sizeof lines / sizeof *lines);
 	tcase_add_loop_test(tests, refused, 0, sizeof errors / sizeof *errors);
+	tcase_add_test(tests, load_words);
 	tcase_add_test(tests, command_line);
 	tcase_add_test(tests, help);
 	Suite *suite = suite_create("cli/options");

@@ -25,6 +25,11 @@ void busy_add(struct busy_list *list, const struct exchange *exchange, const cha
 				exchange->target));
 }
 
+void busy_add_time(struct busy_list *list, int64_t from_ns, int64_t to_ns, const char *label)
+{
+	add(list, from_ns, to_ns, arena_text(list->arena, label));
+}
+
 void busy_add_all(struct busy_list *list, const struct busy_list *others)
 {
 	for (const struct busy *one = others->first; one; one = one->next)

@@ -21,6 +21,7 @@ struct running {
 	const char *dir;
 	int stop_signal;
 	bool ended; /* that it ended by itself has been told */
+	bool spent; /* it was to fill its memory cap, and has: its end is no finding */
 };
 
 /* What a step is known by to later ones of its list; the exchange is its own. */

@@ -141,9 +141,13 @@ static void collect(struct judging *g, const char *base)
 	}
 	if (g->j.has_error)
 		judge_step_problem(c, g->at, RC_USAGE, g->j.error.text);
-	g->holds = g->holds && !g->j.broken_count && !g->j.has_error;
+	if (g->j.has_spoiled)
+		tally_problem(&c->tally, PROBLEM_INVALID, g->at->step->place, "%s%s%s%s",
+			g->j.spoiled.text, g->at->cell.label[0] ? " (cell " : "", g->at->cell.label,
+			g->at->cell.label[0] ? ")" : "");
+	g->holds = g->holds && !g->j.broken_count && !g->j.has_error && !g->j.has_spoiled;
 	g->j.checks = g->j.broken_count = 0;
-	g->j.has_error = false;
+	g->j.has_error = g->j.has_spoiled = false;
 }
 
 static void judge_group(struct judging *g, struct scope *scope, const cJSON *group)
@@ -174,8 +178,7 @@ static void judge_refusal(struct judging *g)
 	const struct process_end *end = g->judged->process;
 	if (end->signal)
 		judge_finding(&g->j, "/exit", "exit", "a status other than 0",
-			arena_print(g->c->root.arena, "ended by signal %d (%s)", end->signal,
-				strsignal(end->signal)));
+			process_end_words(end, g->c->root.arena));
 	else if (end->exit == 0)
 		judge_finding(&g->j, "/exit", "exit", "a status other than 0", "0");
 }

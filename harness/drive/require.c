@@ -1,5 +1,6 @@
 #include "drive/require.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,6 +9,9 @@
 #include "case/settings.h"
 #include "drive/spec.h"
 #include "expect/pattern.h"
+#include "sut/cap.h"
+
+enum { PROBE_BYTES = 1024 * 1024 };
 
 static bool is_program(const char *path)
 {
@@ -106,6 +110,31 @@ static enum rc check_command(const struct run *run, const struct requirement *r,
 	return rc;
 }
 
+/* Only a group that was made tells that one can be. */
+static void check_memory_cap(struct arena *arena, const char **reason)
+{
+	struct cap cap;
+	char why[1024];
+	if (cap_open(&cap, PROBE_BYTES)) {
+		cap_close(&cap);
+		return;
+	}
+	cap_why(&cap, errno, why, sizeof why);
+	*reason = arena_text(arena, why);
+}
+
+static enum rc check_one(const struct run *run, const struct requirement *r, struct arena *arena,
+	const char **reason, struct err *err)
+{
+	if (r->command)
+		return check_command(run, r, arena, reason, err);
+	if (run->target)
+		*reason = "it has to own its SUT, and --target is one that runs already";
+	else if (r->feature)
+		check_memory_cap(arena, reason);
+	return RC_OK;
+}
+
 /* Does some step, however deep, have the verb? */
 static bool uses(const struct step *steps, size_t count, enum verb verb)
 {
@@ -133,10 +162,7 @@ enum rc require_check(const struct run *run, const struct case_file *one, struct
 	enum rc rc = RC_OK;
 	*reason = NULL;
 	for (size_t i = 0; i < one->require_count && rc == RC_OK && !*reason; i++)
-		if (one->requires[i].command)
-			rc = check_command(run, &one->requires[i], arena, reason, err);
-		else if (run->target)
-			*reason = "it has to own its SUT, and --target is one that runs already";
+		rc = check_one(run, &one->requires[i], arena, reason, err);
 	if (rc == RC_OK && !*reason && run->target &&
 		(one->sut || one->suts || uses(one->steps, one->step_count, VERB_REFUSES)))
 		*reason = "it sets up its own SUT, and --target is one that runs already";

@@ -153,6 +153,22 @@ static enum rc resolve_ready(struct draft *d, struct scope *frame, struct err *e
 	return rc == RC_OK ? resolve_within(frame, within, &r->within_ns, err) : rc;
 }
 
+static enum rc resolve_memory(struct draft *d, struct scope *frame, struct err *err)
+{
+	const char *written = json_text(d->settings, "memory_max"), *text;
+	if (!written)
+		return RC_OK;
+	enum rc rc = template_text(frame, written, &text, err);
+	if (rc != RC_OK)
+		return rc;
+	if (size_parse(text, &d->spec->memory_max_bytes, err) != RC_OK)
+		return RC_USAGE;
+	if (!d->spec->memory_max_bytes)
+		return err_set(
+			err, RC_USAGE, "", "memory_max: expected more than 0, found \"%s\"", text);
+	return RC_OK;
+}
+
 static const struct {
 	const char *name;
 	int number;
@@ -215,6 +231,8 @@ static enum rc fill_spec(struct draft *d, struct scope **frame, struct err *err)
 		rc = resolve_ready(d, *frame, err);
 	if (rc == RC_OK)
 		rc = resolve_stop(d, *frame, err);
+	if (rc == RC_OK)
+		rc = resolve_memory(d, *frame, err);
 	const cJSON *entry;
 	cJSON_ArrayForEach (entry, json_get(d->settings, "files"))
 		if (rc == RC_OK)

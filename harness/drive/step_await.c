@@ -17,7 +17,8 @@ struct search {
 	struct case_run *c;
 	struct look *looks;
 	size_t count;
-	bool any; /* one of them is enough: `quiet` */
+	size_t first; /* those before it need not be looked at again, where all must have the event */
+	bool any;     /* one of them is enough: `quiet` */
 	const cJSON *wanted;
 	struct arena *arena;
 	int64_t since_ns;
@@ -37,14 +38,19 @@ static void look(const struct search *s, struct look *l)
 static bool found_or_over(void *self)
 {
 	struct search *s = self;
-	bool all = true;
-	for (size_t i = 0; i < s->count; i++) {
+	for (size_t i = 0; s->any && i < s->count; i++) {
 		look(s, &s->looks[i]);
-		if (s->looks[i].found && s->any)
+		if (s->looks[i].found)
 			return true;
-		all = all && (s->looks[i].found || stream_over(s->looks[i].stream));
 	}
-	return all;
+	while (s->first < s->count) {
+		struct look *l = &s->looks[s->first];
+		look(s, l);
+		if (!l->found && !stream_over(l->stream))
+			return false;
+		s->first++;
+	}
+	return true;
 }
 
 /* What came instead. */
@@ -104,6 +110,7 @@ bool step_await(struct case_run *c, const struct walk_step *at, struct scope *sc
 	size_t lacking = 0;
 	const struct stream *first = NULL;
 	for (size_t i = 0; i < s.count; i++) {
+		look(&s, &s.looks[i]);
 		if (s.looks[i].found && s.looks[i].found->at_ns <= deadline) {
 			s.looks[i].found->awaited = true;
 			continue;

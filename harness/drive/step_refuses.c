@@ -23,9 +23,8 @@ static const char *how_it_ended(struct case_run *c, const struct process_end *en
 {
 	if (end->timed_out)
 		return "it neither became ready nor ended";
-	if (end->signal)
-		return arena_print(c->root.arena, "ended by signal %d (%s)", end->signal,
-			strsignal(end->signal));
+	if (end->signal || end->oom)
+		return process_end_words(end, c->root.arena);
 	return arena_print(c->root.arena, "exit status %d: %.200s", end->exit,
 		arena_slice(c->root.arena, slice_part(end->err, 0, 200)));
 }

@@ -27,6 +27,8 @@ static step_run *const RUN[VERB_COUNT] = {
 	[VERB_BARRIER] = step_barrier,
 	[VERB_PROBE] = step_probe,
 	[VERB_OPENAPI] = step_openapi,
+	[VERB_LOAD] = step_load,
+	[VERB_HOLD] = step_hold,
 };
 
 step_run *steps_find(enum verb verb)

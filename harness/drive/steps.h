@@ -26,6 +26,8 @@ step_run step_parallel;
 step_run step_barrier;
 step_run step_probe;
 step_run step_openapi;
+step_run step_load;
+step_run step_hold;
 
 /* What runs a step of the verb; NULL for a group, whose steps run by themselves. */
 step_run *steps_find(enum verb verb);

@@ -6,6 +6,7 @@
 #include "drive/files.h"
 #include "drive/spec.h"
 #include "drive/upstream.h"
+#include "sut/cap.h"
 
 enum { START_TRIES = 5, OUTPUT_LINES = 15 };
 
@@ -146,11 +147,10 @@ static void judge_end(struct case_run *c, const struct running *r, const struct 
 			"it had to be killed");
 	else if (end->signal && end->signal != r->stop_signal)
 		finding(c, "stop", arena_print(arena, "the SUT%s to stop when asked to", name),
-			arena_print(arena, "ended by signal %d (%s)", end->signal,
-				strsignal(end->signal)));
+			process_end_words(end, arena));
 	else if (!end->signal && end->exit != 0 && end->exit < 128)
 		finding(c, "stop", arena_print(arena, "the SUT%s to stop with exit status 0", name),
-			arena_print(arena, "exit status %d", end->exit));
+			process_end_words(end, arena));
 }
 
 /* The last lines of what it printed, with what was dropped told behind them. */
@@ -189,18 +189,51 @@ bool suts_alive(struct case_run *c)
 	for (size_t i = 0; i < c->sut_count; i++) {
 		struct process_end end = { 0 };
 		const char *name = NULL, *how;
-		if (!c->suts[i].sut || sut_alive(c->suts[i].sut, &end, &name, c->cell_arena))
+		if (!c->suts[i].sut || c->suts[i].spent ||
+			sut_alive(c->suts[i].sut, &end, &name, c->cell_arena))
 			continue;
 		alive = false;
 		if (c->suts[i].ended)
 			continue;
 		c->suts[i].ended = true;
-		how = end.sanitizer ? end.sanitizer
-		      : end.signal  ? arena_print(c->cell_arena, "ended by signal %d (%s)",
-					      end.signal, strsignal(end.signal))
-				    : arena_print(c->cell_arena, "exit status %d", end.exit);
+		how = end.sanitizer ? end.sanitizer : process_end_words(&end, c->cell_arena);
 		finding(c, "process",
 			arena_print(c->cell_arena, "%s to run until it is stopped", name), how);
 	}
 	return alive;
+}
+
+bool suts_spent(struct case_run *c, struct running *running)
+{
+	struct process_end end = { 0 };
+	const char *name = NULL;
+	if (!running->sut || sut_alive(running->sut, &end, &name, c->cell_arena) || !end.oom)
+		return false;
+	running->spent = running->ended = true;
+	return true;
+}
+
+struct sample *suts_sample(const struct running *running)
+{
+	struct sample *sample;
+	/* One that has ended is found by suts_alive(), which says how. */
+	if (!running->sut || sample_start(&(struct sample_source){ .pid = sut_pid(running->sut) },
+				     SAMPLE_EVERY_NS, &sample, NULL) != RC_OK)
+		return NULL;
+	return sample;
+}
+
+void suts_cost(const struct running *running, struct sample *sample, int64_t from_ns, int64_t to_ns,
+	struct measures *measures)
+{
+	struct cost_sum sum;
+	struct cap_usage usage;
+	if (!sample)
+		return;
+	sample_stop(sample);
+	if (cost_sum(sample_cost(sample), from_ns, to_ns, &sum))
+		cost_measures(&sum, measures);
+	if (sut_memory(running->sut, &usage) && usage.peak_bytes)
+		measures_add(measures, "sut.memory_peak",
+			(struct quantity){ UNIT_BYTES, (double)usage.peak_bytes }, NULL);
 }

@@ -1,6 +1,8 @@
 #include <sys/stat.h>
 
 #include "drive/drive_testing.h"
+#include "drive/suts.h"
+#include "sut/cap.h"
 
 #define T "{\"title\": \"t\", "
 /* A SUT that is a line of shell, which listens nowhere. */
@@ -62,6 +64,17 @@ static const struct {
 							     " \"command\": [\"sh\", \"-c\", \"echo up; exec sleep 60\"], \"ready\":"
 							     " {\"output\": \"up\"}}]}",
 		T "\"steps\": [" LOOKS "]}", "passed 1/0/1", "a service's port" },
+	{ SLEEPS,
+		T "\"sut\": {\"memory_max\": \"${n}\"}, \"variables\": {\"n\": \"0B\"}, "
+		  "\"steps\": [" LOOKS "]}",
+		"error 0/0/0; !usage memory_max: expected more than 0, found \"0B\"",
+		"a cap of nothing" },
+	{ SLEEPS,
+		T "\"sut\": {\"memory_max\": \"${n}\"}, \"variables\": {\"n\": \"much\"}, "
+		  "\"steps\": [" LOOKS "]}",
+		"error 0/0/0; !usage expected a number with its unit such as \"20ms\" or \"64KiB\", found"
+		" \"much\"",
+		"a variable that is no size" },
 	/* refuses */
 	{ SUITE("exit $A"), T "\"steps\": [{\"refuses\": {\"env\": {\"A\": 2}}}]}", "passed 1/0/1",
 		"any status but 0 is implied" },
@@ -137,11 +150,50 @@ START_TEST(output_is_masked)
 }
 END_TEST
 
+/* Of what started and measured it here, by the names that expectations have. */
+START_TEST(cost_is_measured)
+{
+	static const char *const NAMES[] = { "sut.cpu", "sut.cpu_total", "sut.memory",
+		"sut.descriptors", "sut.threads" };
+	const char *argv[] = { "sleep", "60", NULL }, *env[] = { NULL };
+	struct process_spec spec = { .name = "sut", .argv = argv, .env = env };
+	struct running running = { 0 };
+	struct measures measures;
+	struct err err = { 0 };
+	struct cap cap;
+	struct bench b;
+	bench_open(&b, NULL, 0);
+	measures_init(&measures, b.arena);
+	ck_assert_ptr_null(suts_sample(&running));
+	suts_cost(&running, NULL, 0, 1, &measures);
+	ck_assert_uint_eq(measures.count, 0);
+	if (cap_open(&cap, 1 << 20)) {
+		cap_close(&cap);
+		spec.memory_max_bytes = 32 << 20;
+	}
+	ck_assert_msg(
+		sut_start(b.run.host, &spec, 1, &running.sut, NULL, &err) == RC_OK, "%s", err.text);
+	struct sample *sample = suts_sample(&running);
+	ck_assert_ptr_nonnull(sample);
+	int64_t from_ns = sample_mark(sample), to_ns = sample_mark(sample);
+	suts_cost(&running, sample, from_ns, to_ns, &measures);
+	for (int i = 0; i < COUNT(NAMES); i++)
+		ck_assert_msg(measures_find(&measures, NAMES[i]) != NULL, "%s", NAMES[i]);
+	ck_assert_double_eq(measures_find(&measures, "sut.threads")->quantity.value, 1);
+	ck_assert((measures_find(&measures, "sut.memory_peak") != NULL) ==
+		  (spec.memory_max_bytes > 0));
+	sample_free(sample);
+	sut_stop(running.sut, NULL, b.arena);
+	bench_close(&b);
+}
+END_TEST
+
 int main(void)
 {
 	TCase *tests = tcase_create("suts");
 	tcase_add_loop_test(tests, started_and_ended, 0, COUNT(runs));
 	tcase_add_test(tests, output_is_masked);
+	tcase_add_test(tests, cost_is_measured);
 	tcase_set_timeout(tests, 60);
 	Suite *suite = suite_create("drive/suts");
 	suite_add_tcase(suite, tests);

@@ -2,13 +2,13 @@
 
 #include "drive/busy.h"
 
-static void give_up_turn(struct case_run *c)
+void wait_aside(struct case_run *c)
 {
 	if (c->turn)
 		pthread_mutex_unlock(c->turn);
 }
 
-static void take_turn(struct case_run *c)
+void wait_back(struct case_run *c)
 {
 	if (c->turn)
 		pthread_mutex_lock(c->turn);
@@ -16,9 +16,9 @@ static void take_turn(struct case_run *c)
 
 enum rc wait_until(struct case_run *c, bool (*done)(void *self), void *self, int64_t deadline_ns)
 {
-	give_up_turn(c);
+	wait_aside(c);
 	enum rc rc = engine_run(c->engine, done, self, deadline_ns);
-	take_turn(c);
+	wait_back(c);
 	return rc;
 }
 

@@ -2,7 +2,7 @@
  * wait: how a step waits: the transfers of its engine progress, and the other lists of a `parallel` have their turn.
  *
  * The lists of a `parallel` are threads of which one at a time has the turn: what a case shares needs no other lock.
- * The turn is given up only here.
+ * The turn is given up only by these functions.
  */
 #ifndef DRIVE_WAIT_H
 #define DRIVE_WAIT_H
@@ -15,6 +15,13 @@ enum rc wait_until(
 
 /* RC_TIMEOUT, or RC_CLOSED where a signal ended the run. */
 enum rc wait_pause(struct case_run *c, int64_t until_ns) MUST_USE;
+
+/*
+ * Around work that knows nothing of engines and lists, such as a load: other lists have their turn meanwhile. What stands
+ * in between must not touch what a case shares.
+ */
+void wait_aside(struct case_run *c);
+void wait_back(struct case_run *c);
 
 /* client_exchange with other lists having their turn. Never NULL. */
 struct exchange *wait_exchange(

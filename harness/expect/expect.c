@@ -35,6 +35,21 @@ static const struct expectation *const rows[] = {
 	&expect_probe_silence,
 	&expect_probe_silence_share,
 	SPREAD(expect_send_lag),
+	SPREAD(expect_response),
+	SPREAD(expect_service),
+	&expect_rate,
+	&expect_sent,
+	&expect_errors,
+	&expect_coded_share,
+	&expect_streams_held,
+	&expect_streams_memory_each,
+	&expect_streams_delivered,
+	&expect_sut_cpu,
+	&expect_sut_cpu_per_request,
+	&expect_sut_memory,
+	&expect_sut_memory_growth,
+	&expect_sut_descriptors,
+	&expect_sut_threads,
 	&expect_routes_total,
 	&expect_routes_guarded,
 	&expect_routes_deprecated,
@@ -148,6 +163,8 @@ static void judge_any_of(const cJSON *group, struct judgement *j)
 		scratch.document = j->document;
 		judge_group(alternative, &scratch);
 		judge_implied(group, alternative, &scratch);
+		if (scratch.has_spoiled)
+			judge_spoiled(j, "/any_of", "any_of", scratch.spoiled.text);
 		if (scratch.has_error)
 			judge_error(j, "/any_of", "%s", scratch.error.text);
 		if (scratch.broken_count < nearest.broken_count) {

@@ -56,6 +56,8 @@ extern const struct shape expect_exchange_shape;
 extern const struct shape expect_process_shape;
 extern const struct shape expect_probe_shape;
 extern const struct shape expect_openapi_shape;
+extern const struct shape expect_load_shape;
+extern const struct shape expect_hold_shape;
 const struct shape *expect_shape(enum expect_subject subject);
 /* One group of them. */
 const struct shape *expect_group_shape(enum expect_subject subject);

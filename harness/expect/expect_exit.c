@@ -1,7 +1,5 @@
 #include "expect/expect_rows.h"
 
-#include <string.h>
-
 #include "expect/matcher.h"
 
 /* A program that did not exit by itself has no exit status: the note says what became of it. */
@@ -13,8 +11,7 @@ static struct subject exit_subject(struct judgement *j)
 	if (end->timed_out)
 		return subject_absent("did not end in time");
 	if (end->signal)
-		return subject_absent(arena_print(
-			j->arena, "ended by signal %d (%s)", end->signal, strsignal(end->signal)));
+		return subject_absent(process_end_words(end, j->arena));
 	return subject_number(end->exit);
 }
 

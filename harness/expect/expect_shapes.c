@@ -95,6 +95,8 @@ SHAPES(exchange, EXPECT_EXCHANGE, "an answer");
 SHAPES(process, EXPECT_PROCESS, "a program's end");
 SHAPES(probe, EXPECT_PROBE, "a probe");
 SHAPES(openapi, EXPECT_OPENAPI, "an OpenAPI document");
+SHAPES(load, EXPECT_LOAD, "the numbers of a load");
+SHAPES(hold, EXPECT_HOLD, "the numbers of held streams");
 
 const struct shape_key *expect_exchange_key_at(size_t index)
 {
@@ -109,6 +111,8 @@ static const struct {
 	{ EXPECT_PROCESS, &expect_process_shape, &process_group },
 	{ EXPECT_PROBE, &expect_probe_shape, &probe_group },
 	{ EXPECT_OPENAPI, &expect_openapi_shape, &openapi_group },
+	{ EXPECT_LOAD, &expect_load_shape, &load_group },
+	{ EXPECT_HOLD, &expect_hold_shape, &hold_group },
 };
 enum { SUBJECT_COUNT = sizeof SUBJECTS / sizeof *SUBJECTS };
 

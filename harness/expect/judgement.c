@@ -77,6 +77,13 @@ void judge_check(struct judgement *j, bool holds, const char *pointer, const cha
 		judge_finding(j, pointer, what, expected, found);
 }
 
+void judge_spoiled(struct judgement *j, const char *pointer, const char *what, const char *why)
+{
+	if (!j->has_spoiled)
+		err_set(&j->spoiled, RC_INVALID, pointer, "%s may not be judged: %s", what, why);
+	j->has_spoiled = true;
+}
+
 void judge_error(struct judgement *j, const char *pointer, const char *format, ...)
 {
 	if (j->has_error)

@@ -19,6 +19,8 @@ enum expect_subject {
 	EXPECT_PROCESS = 2,
 	EXPECT_PROBE = 4,
 	EXPECT_OPENAPI = 8,
+	EXPECT_LOAD = 16,
+	EXPECT_HOLD = 32,
 };
 
 enum { JUDGE_TEXT_BYTES = 400, JUDGE_QUOTE_BYTES = 200 };
@@ -54,6 +56,9 @@ struct judgement {
 	/* Set where the case itself is wrong as only a run can tell (a same_as without file): exit 2. */
 	struct err error;
 	bool has_error;
+	/* Set where a number that may not be used would have been judged: exit 5. */
+	struct err spoiled;
+	bool has_spoiled;
 };
 
 void judgement_init(struct judgement *j, struct arena *arena, const struct judge_world *world);
@@ -66,6 +71,9 @@ void judge_finding(struct judgement *j, const char *pointer, const char *what, c
 	const char *found);
 /* The case cannot be judged; the first one is kept, with pointer as its `where`. */
 void judge_error(struct judgement *j, const char *pointer, const char *format, ...) PRINTF(3, 4);
+
+/* The check cannot be made, since its number may not be used; the first one is kept. */
+void judge_spoiled(struct judgement *j, const char *pointer, const char *what, const char *why);
 
 /*
  * Bytes for people, of the arena: quoted, control bytes and what is not UTF-8 as \xNN, cut to about 200 bytes with

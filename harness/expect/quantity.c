@@ -51,6 +51,16 @@ const struct shape quantity_share_shape = {
 	.name = "a comparison of shares such as \"<= 25%\"",
 	.valid = share_valid,
 };
+static bool rate_valid(const char *text, struct err *err)
+{
+	return of_unit(text, UNIT_PER_S, "a rate with its unit, such as \">= 500/s\"", err);
+}
+
+const struct shape quantity_rate_shape = {
+	.kind = SHAPE_STRING,
+	.name = "a comparison of rates such as \">= 500/s\"",
+	.valid = rate_valid,
+};
 static const struct shape count_text = {
 	.kind = SHAPE_STRING,
 	.name = "a comparison of counts such as \">= 20\"",
@@ -118,7 +128,9 @@ void quantity_check_measure(
 	const struct expectation *row, struct judgement *j, const cJSON *value, const char *pointer)
 {
 	const struct measure *measure = measures_find(j->measures, row->name);
-	if (measure)
+	if (measure && measure->spoiled)
+		judge_spoiled(j, pointer, row->name, measure->spoiled);
+	else if (measure)
 		quantity_judge(row, j, measure->quantity, measure->note, value, pointer);
 	else
 		quantity_absent(row, j, "absent: nothing was measured", value, pointer);

@@ -11,6 +11,7 @@
 extern const struct shape quantity_time_shape;  /* "<= 20ms" */
 extern const struct shape quantity_size_shape;  /* "< 1000B" */
 extern const struct shape quantity_share_shape; /* "<= 25%" */
+extern const struct shape quantity_rate_shape;  /* ">= 500/s" */
 extern const struct shape quantity_count_shape; /* ">= 20", 5 */
 
 /* A check: found, in words behind it `note` or NULL, against the comparison value, which is of the row's shape. */

@@ -28,6 +28,8 @@ enum verb {
 	VERB_BARRIER,
 	VERB_PROBE,
 	VERB_OPENAPI,
+	VERB_LOAD,
+	VERB_HOLD,
 	VERB_COUNT,
 };
 
@@ -52,10 +54,11 @@ struct step {
 	const struct step *outer; /* the group it stands in, or NULL */
 	const char *
 		as; /* the user of its session: its own, or that of the nearest group or the case; or NULL */
-	struct step *steps; /* of a group, a stream's while it is open, or a probe's `while` */
+	struct step *
+		steps; /* of a group, a stream's while it is open, of each round of a hold, or a probe's `while` */
 	size_t step_count;
 	struct step *
-		inner; /* requests that are its subject: [0] of a stream, budget, probe or openapi, then `unaffected` */
+		inner; /* requests that are its subject: [0] of a stream, hold, budget, probe or openapi, all of a load, then `unaffected` */
 	size_t inner_count;
 	struct step_list *lists; /* of a parallel */
 	size_t list_count;
@@ -77,6 +80,7 @@ struct catch
 struct requirement {
 	const char *command, *version; /* version: ">= 2.4", or NULL */
 	const char *sut;               /* "owned" */
+	const char *feature;           /* "memory_cap" */
 	struct place place;
 };
 

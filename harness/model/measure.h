@@ -15,7 +15,8 @@
 struct measure {
 	const char *name; /* "probe.silence_share" */
 	struct quantity quantity;
-	const char *note; /* for people, behind the value: which request it was; or NULL */
+	const char *note;    /* for people, behind the value: which request it was; or NULL */
+	const char *spoiled; /* why it may not be used for a verdict; NULL: it may */
 };
 
 struct measures {
@@ -35,6 +36,9 @@ void measures_init(struct measures *measures, struct arena *arena);
 /* name and note are not copied. */
 void measures_add(
 	struct measures *measures, const char *name, struct quantity quantity, const char *note);
+
+/* Says of the number, and of all "WORD.*" where name is a word, why it may not be used; nothing where it is not there. */
+void measures_spoil(struct measures *measures, const char *name, const char *why);
 
 /* "WORD.count", and "WORD.min" to "WORD.max" where anything was counted. */
 void measures_add_spread(struct measures *measures, const char *word, const struct spread *spread);

@@ -82,6 +82,7 @@ static void apply(struct crew *crew, const struct note *note)
 	else if (child && note->kind == NOTE_EXITED) {
 		end_child(child, note->status, note->at_ns);
 		child->usage = note->usage;
+		child->memory = note->memory;
 		take_copied(child, note);
 	} else if (child && note->kind == NOTE_COPIED) {
 		take_copied(child, note);
@@ -183,8 +184,13 @@ static enum rc open_input(const struct crew_start *how, int *fds, struct err *er
 static enum rc refuse(const struct note *note, const struct process_spec *spec, struct err *err)
 {
 	errno = note->error;
+	char why[1024];
 	switch (note->step) {
 	case STEP_PREPARE: return err_errno(err, RC_ENVIRONMENT, spec->name, "cannot be started");
+	case STEP_CAP:
+		cap_why(&note->cap, note->error, why, sizeof why);
+		return err_set(
+			err, RC_ENVIRONMENT, spec->name, "its memory cannot be capped: %s", why);
 	case STEP_DIRECTORY:
 		return err_errno(err, RC_ENVIRONMENT, spec->name, "working directory %s",
 			spec->cwd ? spec->cwd : ".");
@@ -209,6 +215,7 @@ static enum rc hear_started(
 		crew->keeper = note.keeper;
 		child->pid = note.pid;
 		child->started_ns = note.at_ns;
+		child->cap = note.cap;
 		return note.kind == NOTE_REFUSED ? refuse(&note, spec, err) : RC_OK;
 	}
 	return err_set(err, RC_ENVIRONMENT, spec->name,
@@ -218,7 +225,9 @@ static enum rc hear_started(
 static enum rc ask(struct crew *crew, const struct process_spec *spec, const struct crew_start *how,
 	struct child *child, int *fds, struct err *err)
 {
-	struct command start = { .kind = COMMAND_START, .may_daemonise = how->may_daemonise };
+	struct command start = { .kind = COMMAND_START,
+		.may_daemonise = how->may_daemonise,
+		.memory_max_bytes = spec->memory_max_bytes };
 	enum rc rc = open_files(child, spec, fds, err);
 	if (rc == RC_OK)
 		rc = open_input(how, fds, err);
@@ -246,6 +255,7 @@ enum rc crew_add(struct crew *crew, const struct process_spec *spec, const struc
 		.name = mem_text(spec->name),
 		.stop_signal = spec->stop_signal,
 		.stop_within_ns = spec->stop_within_ns,
+		.memory_max_bytes = spec->memory_max_bytes,
 		.out = { .fd = -1 },
 		.err = { .fd = -1 },
 	};

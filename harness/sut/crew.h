@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <sys/resource.h>
 
+#include "sut/cap.h"
 #include "sut/output.h"
 #include "sut/sut.h"
 
@@ -18,6 +19,9 @@ struct child {
 	int status; /* as waitpid(2) gives it */
 	int64_t started_ns, ended_ns;
 	struct rusage usage;
+	uint64_t memory_max_bytes;
+	struct cap cap;          /* its version is CAP_NONE where it has none */
+	struct cap_usage memory; /* of the cap, once it ended */
 	int stop_signal;
 	int64_t stop_within_ns;
 	struct output out, err; /* err is closed where both go to one file */

@@ -35,6 +35,9 @@ void crew_tell(const struct child *child, struct process_end *end, struct arena 
 		end->exit = WEXITSTATUS(child->status);
 	if (child->ended && WIFSIGNALED(child->status))
 		end->signal = WTERMSIG(child->status);
+	end->oom = child->ended && child->memory.oom_kills > 0;
+	end->memory_max_bytes = child->memory_max_bytes;
+	end->memory_peak_bytes = child->memory.peak_bytes;
 	tell_output(child, end, arena);
 }
 
@@ -43,7 +46,11 @@ void crew_describe(const struct child *child, char *text, size_t size)
 	size_t used = strlen(text);
 	if (!child->ended)
 		snprintf(text + used, size - used, "it still runs");
-	else if (WIFEXITED(child->status))
+	else if (child->memory.oom_kills) {
+		char words[128];
+		process_oom_words(child->memory_max_bytes, words, sizeof words);
+		snprintf(text + used, size - used, "it was %s", words);
+	} else if (WIFEXITED(child->status))
 		snprintf(text + used, size - used, "it exited with status %d",
 			WEXITSTATUS(child->status));
 	else

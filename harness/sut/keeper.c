@@ -12,7 +12,9 @@
 #include "sut/settle.h"
 #include "sut/ward.h"
 
-enum { POLL_CONTROL, POLL_SIGNALS, POLL_COPIES };
+enum { POLL_CONTROL, POLL_SIGNALS, POLL_WARDS };
+/* Of each ward from POLL_WARDS on. */
+enum { WARD_OUT, WARD_ERR, WARD_FULL, WARD_POLLED };
 
 /* A daemon may answer a moment before its first process has exited. */
 #define SETTLE_NS NS_PER_S
@@ -36,8 +38,8 @@ static void start(struct keeper *keeper, const struct command *command, int *fds
 {
 	struct note note = { .index = (uint32_t)keeper->count };
 	keeper->wards = mem_grow(keeper->wards, keeper->count + 1, sizeof *keeper->wards);
-	keeper->polled = mem_grow(
-		keeper->polled, POLL_COPIES + 2 * (keeper->count + 1), sizeof *keeper->polled);
+	keeper->polled = mem_grow(keeper->polled, POLL_WARDS + WARD_POLLED * (keeper->count + 1),
+		sizeof *keeper->polled);
 	struct ward *ward = &keeper->wards[keeper->count++];
 	ward_start(ward, command, fds, &note);
 	fds[START_OUT] = fds[START_ERR] = -1;
@@ -122,23 +124,28 @@ static bool take_command(struct keeper *keeper)
 
 static size_t prepare(struct keeper *keeper)
 {
-	size_t n = POLL_COPIES;
+	size_t n = POLL_WARDS;
 	keeper->polled[POLL_CONTROL] = (struct pollfd){ .fd = SETTLE_SOCKET, .events = POLLIN };
 	keeper->polled[POLL_SIGNALS] = (struct pollfd){ .fd = keeper->signals, .events = POLLIN };
 	for (size_t i = 0; i < keeper->count; i++) {
 		const struct ward *ward = &keeper->wards[i];
 		keeper->polled[n++] = (struct pollfd){ .fd = ward->out.pipe, .events = POLLIN };
 		keeper->polled[n++] = (struct pollfd){ .fd = ward->err.pipe, .events = POLLIN };
+		keeper->polled[n++] = (struct pollfd){ .fd = ward->full, .events = POLLIN };
 	}
 	return n;
 }
 
-static void copy(struct keeper *keeper, size_t polled)
+static void serve(struct keeper *keeper, size_t polled)
 {
-	for (size_t i = POLL_COPIES; i < polled; i++) {
-		struct ward *ward = &keeper->wards[(i - POLL_COPIES) / 2];
-		if (keeper->polled[i].revents)
-			copy_step((i - POLL_COPIES) % 2 ? &ward->err : &ward->out);
+	for (size_t i = POLL_WARDS; i < polled; i += WARD_POLLED) {
+		struct ward *ward = &keeper->wards[(i - POLL_WARDS) / WARD_POLLED];
+		if (keeper->polled[i + WARD_OUT].revents)
+			copy_step(&ward->out);
+		if (keeper->polled[i + WARD_ERR].revents)
+			copy_step(&ward->err);
+		if (keeper->polled[i + WARD_FULL].revents)
+			ward_full(ward);
 	}
 }
 
@@ -151,6 +158,7 @@ static _Noreturn void end(struct keeper *keeper)
 		copy_close(&keeper->wards[i].out);
 		copy_close(&keeper->wards[i].err);
 		ward_copied(&keeper->wards[i], &copied);
+		ward_end(&keeper->wards[i]);
 		tell(&copied);
 	}
 	free(keeper->wards);
@@ -163,7 +171,7 @@ static _Noreturn void end(struct keeper *keeper)
 void keeper_run(int control)
 {
 	struct keeper keeper = { .signals = settle_process("onus-keeper", control) };
-	keeper.polled = mem_alloc(POLL_COPIES, sizeof *keeper.polled);
+	keeper.polled = mem_alloc(POLL_WARDS, sizeof *keeper.polled);
 	for (;;) {
 		size_t polled = prepare(&keeper);
 		if (poll(keeper.polled, polled, -1) < 0 && errno != EINTR)
@@ -171,7 +179,7 @@ void keeper_run(int control)
 		/* First, so that what a daemon says is in the file only after it is known as one. */
 		if (keeper.polled[POLL_SIGNALS].revents)
 			reap(&keeper);
-		copy(&keeper, polled);
+		serve(&keeper, polled);
 		if (keeper.polled[POLL_CONTROL].revents && !take_command(&keeper))
 			end(&keeper);
 	}

@@ -12,6 +12,7 @@
 
 #include "base/err.h"
 #include "base/slice.h"
+#include "sut/cap.h"
 #include "sut/copy.h"
 #include "sut/sut.h"
 
@@ -40,6 +41,7 @@ struct command {
 	uint32_t listens;   /* how many descriptors from START_LISTEN on */
 	bool may_daemonise; /* exit status 0 with a child left means that the child is the process */
 	uint32_t arguments, variables;
+	uint64_t memory_max_bytes; /* 0: no cap */
 };
 
 enum note_kind {
@@ -52,7 +54,7 @@ enum note_kind {
 	NOTE_ENDED, /* the answer to COMMAND_END: nothing is left, and all output is in the files */
 };
 
-enum start_step { STEP_PREPARE, STEP_DIRECTORY, STEP_EXECUTE };
+enum start_step { STEP_PREPARE, STEP_CAP, STEP_DIRECTORY, STEP_EXECUTE };
 
 struct note {
 	enum note_kind kind;
@@ -64,6 +66,8 @@ struct note {
 	int64_t at_ns;
 	struct rusage usage;
 	struct copied out, err;
+	struct cap cap; /* with NOTE_STARTED; with NOTE_REFUSED at STEP_CAP as cap_open() */
+	struct cap_usage memory; /* with NOTE_EXITED and NOTE_MOVED, where it has a cap */
 };
 
 /* Blocks while the other side does not read. RC_CLOSED where it is gone, RC_ENVIRONMENT for anything else. */

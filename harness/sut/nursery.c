@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sut/cap.h"
 #include "sut/descend.h"
 #include "sut/keeper.h"
 #include "sut/message.h"
@@ -23,8 +24,10 @@ static void reap(int signals, struct pids *keepers)
 			orphans = true;
 		pids_remove(keepers, pid);
 	}
-	if (orphans)
-		descend_kill(keepers);
+	if (!orphans)
+		return;
+	descend_kill(keepers);
+	cap_sweep_all();
 }
 
 /* False when onus is gone. Where no process can be forked, the end of its socket tells onus. */
@@ -64,5 +67,7 @@ void nursery_run(int socket)
 	}
 	pids_release(&keepers);
 	descend_kill(NULL);
+	/* Of keepers that were killed here before they were through. */
+	cap_sweep_all();
 	_exit(0);
 }

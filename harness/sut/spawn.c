@@ -44,6 +44,12 @@ static bool place_descriptors(const struct spawn *spawn)
 	return true;
 }
 
+/* "0" stands for whoever writes it (cgroups(7)). */
+static bool enter(int group)
+{
+	return group < 0 || write(group, "0", 1) == 1;
+}
+
 static _Noreturn void become(const struct spawn *spawn, pid_t keeper, int tell)
 {
 	struct failure failure = { .step = STEP_PREPARE };
@@ -55,7 +61,9 @@ static _Noreturn void become(const struct spawn *spawn, pid_t keeper, int tell)
 	default_signals();
 	program_set_listen_pid(spawn->program);
 	tell = fcntl(tell, F_DUPFD_CLOEXEC, HIGH_FD);
-	if (fchdir(spawn->cwd) != 0) {
+	if (!enter(spawn->group)) {
+		failure.step = STEP_CAP;
+	} else if (fchdir(spawn->cwd) != 0) {
 		failure.step = STEP_DIRECTORY;
 	} else if (place_descriptors(spawn)) {
 		execvpe(spawn->program->argv[0], spawn->program->argv, spawn->program->env);

@@ -17,6 +17,7 @@ struct spawn {
 	int in, out, err, cwd;
 	const int *listen; /* `listens` of them, which become 3 and up */
 	size_t listens;
+	int group; /* cgroup.procs of the cgroup to be in, or -1 */
 };
 
 /* The process, or -1 with *step and *error telling what went wrong; it is reaped then. Returns after the exec. */

@@ -124,6 +124,18 @@ const struct rusage *sut_usage(const struct sut *sut)
 	return last(sut)->ended ? &last(sut)->usage : NULL;
 }
 
+bool sut_memory(const struct sut *sut, struct cap_usage *usage)
+{
+	const struct child *child = last(sut);
+	if (child->cap.version == CAP_NONE)
+		return false;
+	if (child->ended)
+		*usage = child->memory;
+	else
+		cap_read(&child->cap, usage);
+	return true;
+}
+
 void sut_stop(struct sut *sut, struct process_end *end, struct arena *arena)
 {
 	bool killed = false;

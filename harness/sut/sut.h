@@ -20,6 +20,7 @@
 #include "base/clock.h"
 #include "model/process.h"
 
+struct cap_usage;
 struct rusage;
 struct sut_host;
 struct sut;
@@ -59,6 +60,8 @@ struct process_spec {
 	struct ready ready;
 	int stop_signal;        /* 0: SIGKILL at once */
 	int64_t stop_within_ns; /* then SIGKILL, which is told */
+	/* What it and all that descends from it may use: a cgroup of its own, see cap.h. 0: no cap. */
+	uint64_t memory_max_bytes;
 };
 
 /* Forks; call before any thread exists. What runs under it may be used by any thread. RC_ENVIRONMENT. */
@@ -95,6 +98,9 @@ bool sut_alive(struct sut *sut, struct process_end *end, const char **name, stru
 int sut_pid(const struct sut *sut);
 /* What it has used, with the children it waited for, once sut_alive() said that it ended; else NULL. */
 const struct rusage *sut_usage(const struct sut *sut);
+
+/* Of its memory cap: now, or what was true when it ended. False where it has none. */
+bool sut_memory(const struct sut *sut, struct cap_usage *usage);
 
 /*
  * Ends the processes in reverse order by their stop signals, then kills whatever descends from them. *end tells how the

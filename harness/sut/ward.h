@@ -13,6 +13,8 @@ struct ward {
 	int64_t settled_ns; /* from then on it does not turn into a daemon */
 	int moves;
 	struct copy out, err;
+	struct cap cap; /* until ward_end() */
+	int full;       /* of cap_watch(), or -1 */
 };
 
 /* Executes it; takes over fds[START_OUT] and fds[START_ERR]. Fills the note but for its index. */
@@ -24,6 +26,12 @@ void ward_start(
  * on as a daemon the note says that instead. `known` are the processes of all wards.
  */
 void ward_reap(struct ward *ward, const struct pids *known, struct note *note);
+
+/* Its cap may be full: it is killed where the kernel killed any process because of that. */
+void ward_full(struct ward *ward);
+
+/* Removes its cap; nothing of it may be left. */
+void ward_end(struct ward *ward);
 
 /* Fills what the note says of output. */
 void ward_copied(const struct ward *ward, struct note *note);

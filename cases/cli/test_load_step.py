@@ -1,0 +1,131 @@
+"""load and hold from outside: what is no verdict (exit 3 and 5), a signal in the middle, who may be driven how.
+
+Run from the top folder: `python3 -m pytest cases/cli/test_load_step.py`. Cases use cases/suite.json.
+"""
+
+import json
+import signal
+import subprocess
+import time
+
+import pytest
+
+SUITE = "cases/suite.json"
+OK = ["HTTP/1.1 200 OK", "Content-Length: 2", "", {"text": "ok"}]
+OPEN = ["HTTP/1.1 200 OK", "Content-Type: text/event-stream", "", {"text": "event: a\ndata: 1\n\n"}, {"pause": "60s"}]
+
+
+@pytest.fixture(name="start")
+def fixture_start(request, tmp_path):
+    """start(STEPS, OPTIONS…, KEY=VALUE…) writes a case of a scripted server and begins to run it."""
+    started = []
+
+    def run(steps, *args, **more):
+        path = tmp_path / "case.json"
+        sut = {"profile": "script", "env": {"SCRIPT": {"/ok": OK, "/open": OPEN}}} | more
+        path.write_text(json.dumps({"title": "t", "sut": sut, "steps": steps}), encoding="utf-8")
+        command = [request.config.getoption("onus"), "run", path, "--suite", SUITE, "--run-dir", tmp_path / "run",
+                   "--report", f"json={tmp_path}/result.json", *args]
+        started.append(subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"))
+        return started[-1]
+
+    yield run
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+@pytest.fixture(name="onus")
+def fixture_onus(start):
+    """The same to its end: exit status, and everything that was printed."""
+
+    def run(steps, *args, **more):
+        process = start(steps, *args, **more)
+        said = "".join(process.communicate(timeout=90))
+        return process.returncode, said
+
+    return run
+
+
+def figures(tmp_path):
+    case = json.loads((tmp_path / "result.json").read_text(encoding="utf-8"))["cases"][0]
+    return {figure["name"]: figure for figure in case["figures"]}
+
+
+def hold_up(process):
+    """onus itself stands still for a third of the time."""
+    while process.poll() is None:
+        time.sleep(0.2)
+        process.send_signal(signal.SIGSTOP)
+        time.sleep(0.1)
+        process.send_signal(signal.SIGCONT)
+    return process.returncode, "".join(process.communicate(timeout=90))
+
+
+def test_a_latency_that_onus_has_spoiled_is_no_verdict(start):
+    code, said = hold_up(start([{"load": "/ok", "rate": "100/s", "for": "1s", "expect": {"response.p99": "<= 1us"}}]))
+    assert code == 5
+    assert "response.p99 may not be judged: requests were sent late: send lag p99" in said
+
+
+def test_what_is_spoiled_and_not_expected_is_told_and_no_more(start, tmp_path):
+    code, said = hold_up(start([{"load": "/ok", "rate": "100/s", "for": "1s", "expect": {"errors": 0}}]))
+    assert code == 0, said
+    assert figures(tmp_path)["response.count"]["note"].startswith("not to be used: requests were sent late")
+
+
+def test_a_signal_ends_a_load_at_once(start):
+    process = start([{"load": "/ok", "users": 2, "think": "5ms", "for": "60s"}])
+    time.sleep(1.5)
+    begun = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    said = "".join(process.communicate(timeout=20))
+    assert time.monotonic() - begun < 10
+    assert process.returncode == 3
+    assert "signal" in said
+
+
+def test_weights_are_shares(onus, tmp_path):
+    mix = [{"request": "/ok", "weight": 3}, {"request": {"get": "/gone"}}]
+    code, said = onus([{"load": mix, "users": 4, "think": "2ms", "for": "2s", "expect": {"errors": ">= 1"}}])
+    assert code == 0, said
+    found = figures(tmp_path)
+    # A quarter of hundreds of picks, within five standard deviations of 400 of them.
+    assert 0.14 < int(found["errors"]["value"]) / int(found["sent"]["value"]) < 0.36
+    assert "of another status" in found["errors"]["note"]
+
+
+def test_a_load_is_work_that_a_probe_may_stand_beside(onus):
+    load = {"load": "/ok", "users": 2, "think": "5ms", "for": "500ms"}
+    code, said = onus([{"probe": "/ok", "idle": "200ms", "while": [load], "expect": {"probe.count": ">= 20"}}])
+    assert code == 0, said
+
+
+def test_a_cap_that_is_not_full_is_the_environment(onus):
+    code, said = onus([{"hold": "/open", "add": 5, "up_to": 15, "until": "oom", "expect": {"streams.held": ">= 1"}}], memory_max="512MiB")
+    assert code == 3
+    assert "15 streams were held and the memory cap was not full" in said or "memory cgroup" in said
+
+
+def test_without_a_cap_nothing_ends_it(onus):
+    code, said = onus([{"hold": "/open", "add": 5, "up_to": 15, "until": "oom"}])
+    assert code == 2
+    assert "expected memory_max" in said
+
+
+@pytest.mark.parametrize("step, words", [
+    ({"load": "/ok", "for": "1s"}, "expected users or rate"),
+    ({"load": "/ok", "users": 1, "for": "1s", "expect": {"response.p50": "<= 1s"}}, "only a load with `rate` has response.p50"),
+    ({"load": "/ok", "rate": "5", "for": "1s"}, 'expected a rate such as "500/s", found "5"'),
+    ({"load": "/ok", "rate": "5/s", "think": "1s", "for": "1s"}, "users think"),
+    ({"load": {"get": "/ok", "expect": {"body": "ok"}}, "users": 1, "for": "1s"}, 'expected status or coding, found "body"'),
+    ({"load": {"get": "/ok", "capture": {"x": {"body": True}}}, "users": 1, "for": "1s"}, "a load's request takes no `capture`"),
+    ({"load": [], "users": 1, "for": "1s"}, "load"),
+    ({"stream": "/open", "steps": [{"load": "/ok", "users": 1, "for": "1s"}]}, "does not stand in the steps of a stream"),
+    ({"hold": "/open", "add": 0, "up_to": 5}, "at least 1"),
+    ({"hold": "/open", "add": 1, "up_to": 5, "until": "then"}, "oom"),
+])
+def test_what_cannot_be_is_said_before_anything_starts(onus, step, words):
+    code, said = onus([step])
+    assert code == 2
+    assert words in said

@@ -1,0 +1,242 @@
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/visible.h"
+#include "cli/cli.h"
+#include "cli/load_columns.h"
+#include "cli/load_null.h"
+#include "cli/load_report.h"
+#include "cli/load_proof.h"
+#include "cli/signals.h"
+#include "http/client.h"
+
+enum { STDIN_BYTES_MAX = 64 << 20, WIDTH_DEFAULT = 80 };
+
+/* What is shown while it runs, on standard error. */
+struct showing {
+	struct load_columns columns;
+	const struct load_arm *arm;
+	const char *title; /* of one of two arms */
+	int width;         /* of the terminal; 0: columns, a line a second */
+	bool begun;
+};
+
+static int terminal_width(void)
+{
+	const char *term = getenv("TERM");
+	struct winsize size;
+	if (!isatty(STDERR_FILENO) || (term && strcmp(term, "dumb") == 0))
+		return 0;
+	return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col
+									   : WIDTH_DEFAULT;
+}
+
+static void show_live(struct showing *s, const struct load_second *second)
+{
+	const struct load_plan *plan = &s->arm->plan;
+	fputs("\r\x1b[K", stderr);
+	load_columns_live(&s->columns, second, load_plan_length(plan), plan->measure_requests,
+		s->width, stderr);
+	fflush(stderr);
+}
+
+/* Not before it runs: what can't be begun is told in one line. */
+static void show_head(struct showing *s)
+{
+	if (s->title)
+		fprintf(stderr, "# Accept-Encoding: %s\n", s->title);
+	if (!s->width)
+		load_columns_head(stderr);
+	s->begun = true;
+}
+
+static void on_second(void *self, const struct load_second *second)
+{
+	struct showing *s = self;
+	if (s->width)
+		fputs("\r\x1b[K", stderr);
+	if (!s->begun)
+		show_head(s);
+	load_columns_line(&s->columns, second, s->width ? NULL : stderr);
+	if (s->width)
+		show_live(s, second);
+}
+
+/* A second that ended behind what was measured, since -n or a signal ended it, was not measured as a whole. */
+static void trim_seconds(const struct load_plan *plan, struct load_result *result)
+{
+	for (size_t i = 0; i < result->second_count; i++) {
+		struct load_second *second = &result->seconds[i];
+		if ((second->at_s + 1) * NS_PER_S > plan->warm_up_ns + result->measured_ns)
+			second->measured = false;
+	}
+}
+
+static enum rc run_arm(struct load_found *found, const struct load_arm *arm, struct err *err)
+{
+	struct load_plan plan = arm->plan;
+	struct load_arm_found *one = &found->arms[found->arm_count];
+	struct showing showing = { .arm = arm, .width = terminal_width() };
+	if (found->job->arm_count > 1)
+		showing.title = arm->asks_for ? arm->asks_for : "(none)";
+	plan.stop_fd = signals_stop_fd();
+	plan.second = on_second;
+	plan.self = &showing;
+	if (showing.width)
+		show_live(&showing, NULL);
+	one->arm = arm;
+	load_host_read(&one->before);
+	enum rc rc = load_run(&plan, &one->result, err);
+	load_host_read(&one->after);
+	if (showing.width)
+		fputs("\r\x1b[K", stderr);
+	if (rc != RC_OK)
+		return rc;
+	trim_seconds(&plan, one->result);
+	found->arm_count++;
+	return RC_OK;
+}
+
+static enum rc run_arms(struct load_found *found, struct err *err)
+{
+	const struct load_job *job = found->job;
+	for (size_t i = 0; i < job->arm_count; i++) {
+		if (*signals_stop()) {
+			found->partial = true;
+			return RC_OK;
+		}
+		enum rc rc = run_arm(found, &job->arms[i], err);
+		if (rc != RC_OK)
+			return rc;
+	}
+	return RC_OK;
+}
+
+static int exit_for(enum rc rc)
+{
+	return rc == RC_USAGE || rc == RC_INVALID ? EXIT_USAGE : EXIT_ENVIRONMENT;
+}
+
+static int told(enum rc rc, const struct err *err)
+{
+	err_print(err->where[0] ? err->where : "load", err);
+	return exit_for(rc);
+}
+
+static int report(struct load_reports *reports, struct load_found *found)
+{
+	struct err err = { 0 };
+	load_found_judge(found);
+	enum rc rc = load_reports_print(reports, found, &err);
+	if (found->problem) {
+		fputs("onus: ", stderr);
+		visible_line(stderr, found->problem);
+		fputc('\n', stderr);
+	}
+	if (rc != RC_OK)
+		return told(rc, &err);
+	return found->exit;
+}
+
+static int measure(const struct options *options, const struct load_job *job, uint64_t seed)
+{
+	char started[32];
+	struct load_reports *reports;
+	struct err err = { 0 };
+	enum rc rc = load_reports_open(options, &reports, &err);
+	if (rc != RC_OK)
+		return told(rc, &err);
+	clock_wall(started, sizeof started);
+	struct load_found found = { .job = job,
+		.version = ONUS_VERSION,
+		.libraries = http_versions(job->arena),
+		.libcurl = http_libcurl_version(),
+		.command = options->command_line,
+		.started = started,
+		.started_s = (double)time(NULL),
+		.seed = seed };
+	/* First of all, since it forks. */
+	if (job->calibrate)
+		load_null_drive(job, signals_stop_fd(), &found.null);
+	rc = run_arms(&found, &err);
+	int code = rc == RC_OK ? report(reports, &found) : told(rc, &err);
+	load_reports_close(reports);
+	for (size_t i = 0; i < found.arm_count; i++)
+		load_result_free(found.arms[i].result);
+	return code;
+}
+
+static int self_test(uint64_t seed)
+{
+	struct err err = { 0 };
+	bool held;
+	enum rc rc = load_proof_run(seed, signals_stop_fd(), stdout, &held, &err);
+	if (rc != RC_OK)
+		return told(rc, &err);
+	return held ? EXIT_HELD : EXIT_BROKEN;
+}
+
+static enum rc read_stdin(const struct options *options, struct buf *buf, struct err *err)
+{
+	char bytes[4096];
+	ssize_t got;
+	if (!load_job_wants_stdin(options))
+		return RC_OK;
+	while ((got = read(STDIN_FILENO, bytes, sizeof bytes)) > 0)
+		if (buf_append(buf, slice_from(bytes, (size_t)got)) != RC_OK)
+			return err_set(err, RC_USAGE, "standard input", "expected at most %d MiB",
+				STDIN_BYTES_MAX >> 20);
+	return got < 0 ? err_errno(err, RC_ENVIRONMENT, "standard input", "read") : RC_OK;
+}
+
+static int run(const struct options *options)
+{
+	struct load_job job;
+	struct err err = { 0 };
+	struct buf input;
+	struct rng rng;
+	uint64_t seed = options->seed;
+	if (!options->has_seed) {
+		rng_init(&rng, (uint64_t)clock_now_ns() ^ (uint64_t)getpid() << 32, NULL);
+		seed = rng_next(&rng) & UINT32_MAX;
+	}
+	buf_init(&input, STDIN_BYTES_MAX);
+	enum rc rc = read_stdin(options, &input, &err);
+	if (rc == RC_OK && !options->load.self_test)
+		rc = load_job_read(options, seed, buf_slice(&input), &job, &err);
+	if (rc == RC_OK)
+		rc = signals_catch(&err);
+	if (rc == RC_OK)
+		rc = http_init(&err);
+	int code = rc != RC_OK               ? told(rc, &err)
+		   : options->load.self_test ? self_test(seed)
+					     : measure(options, &job, seed);
+	buf_release(&input);
+	return code;
+}
+
+const struct command cmd_load = {
+	.name = "load",
+	.operands = "[WEIGHT*]URL…",
+	.help = "drive load against a URL, without any file, and measure it",
+	.set = OPTIONS_LOAD,
+	.run = run,
+	.manual =
+		"Several URLs of one server are mixed by weight: 3*http://h/a http://h/b; - reads them from standard\n"
+		"input, one a line. Without --rate it is a closed loop: each user waits for its answer, thinks, sends\n"
+		"again, and the service time holds for that number of users only. With --rate it is an open loop:\n"
+		"response time counts from when a request was due, service time from when it was sent, send lag is between.\n"
+		"Only the headers named are sent; redirects are not followed; HTTP 4xx and 5xx count as errors.\n"
+		"\n"
+		"Thresholds name response, service, send_lag, first, dns, connect, tls, first_byte or last_byte with\n"
+		".min .mean .p50 .p90 .p99 .p99.9 .max .count, or rate, errors (a number, or a % of what was sent), coded_share,\n"
+		"bytes.wire and bytes.decoded (of an answer, on average), and compare with < <= > >= == != or a range a..b.\n"
+		"\n"
+		"While it runs: time conns tot_conn tot_req tot_bytes err cps rps bps ttfb, a line a second, on standard error.\n"
+		"Exit status: 0; 1 a threshold is broken; 2 usage; 3 environment: a name, descriptors, nothing ever answered,\n"
+		"interrupted; 5 a threshold's number may not be used, and why.",
+};

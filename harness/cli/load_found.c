@@ -1,0 +1,106 @@
+#include "cli/load_found.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "cli/cli.h"
+
+#define ERRORS_APART_PERCENT 0.1
+
+static const char *unanswered(const struct load_found *found, const struct load_arm_found *one)
+{
+	const char *words =
+		found->partial ? NULL : load_unanswered(&one->result->all, found->job->arena);
+	return words ? arena_print(found->job->arena, "%s: %s", found->job->url, words) : NULL;
+}
+
+static bool is_coding(const char *asked)
+{
+	return asked && asked[0] && !slice_is_nocase(slice_of(asked), "identity");
+}
+
+static void judge_arm(struct load_found *found, struct load_arm_found *one)
+{
+	const struct load_job *job = found->job;
+	struct load_facts facts;
+	load_facts_take(&one->arm->plan, one->result, &one->before, &one->after, &facts);
+	facts.asked_for_coding = is_coding(one->arm->asks_for);
+	if (found->null.driven) {
+		facts.ceiling_per_s = found->null.ceiling_per_s;
+		facts.floor_ns = found->null.floor_ns;
+	}
+	load_validity_find(&facts, job->arena, &one->reasons);
+	one->verdicts = arena_alloc(job->arena, job->threshold_count + 1, sizeof *one->verdicts);
+	for (size_t i = 0; i < job->threshold_count; i++)
+		one->verdicts[i] = load_threshold_judge(
+			&job->thresholds[i], one->result, one->arm->plan.decode, &one->reasons);
+	if (!found->problem)
+		found->problem = unanswered(found, one);
+}
+
+/* What failed is mostly faster or slower than what was answered. */
+static const char *errors_differ(const struct load_found *found)
+{
+	double shares[LOAD_ARMS_MAX] = { 0 };
+	if (found->arm_count < 2)
+		return NULL;
+	for (size_t i = 0; i < 2; i++) {
+		const struct load_counts *m = &found->arms[i].result->measured;
+		shares[i] = m->sent ? 100 * (double)load_errors(m) / (double)m->sent : 0;
+	}
+	if (fabs(shares[0] - shares[1]) <= ERRORS_APART_PERCENT)
+		return NULL;
+	return arena_print(found->job->arena,
+		"the error rates differ, %.2g%% and %.2g%%: times and rates can't be compared",
+		shares[0], shares[1]);
+}
+
+/* The first of 3, 1, 5 that applies. */
+static int exit_of(const struct load_found *found)
+{
+	int code = EXIT_HELD;
+	if (found->problem || found->partial)
+		return EXIT_ENVIRONMENT;
+	for (size_t i = 0; i < found->arm_count; i++) {
+		for (size_t k = 0; k < found->job->threshold_count; k++) {
+			enum load_verdict_kind kind = found->arms[i].verdicts[k].kind;
+			if (kind == LOAD_BROKEN)
+				return EXIT_BROKEN;
+			if (kind == LOAD_INVALID)
+				code = EXIT_INVALID;
+		}
+	}
+	return code;
+}
+
+void load_found_judge(struct load_found *found)
+{
+	for (size_t i = 0; i < found->arm_count; i++)
+		found->partial = found->partial || found->arms[i].result->partial;
+	for (size_t i = 0; i < found->arm_count; i++)
+		judge_arm(found, &found->arms[i]);
+	found->apart = errors_differ(found);
+	found->exit = exit_of(found);
+}
+
+size_t load_found_rows(const struct load_found *found, struct load_row *rows, size_t room)
+{
+	static const char *const names[] = { "response.p50", "response.p90", "response.p99",
+		"response.p99.9", "response.max", "service.p50", "service.p90", "service.p99",
+		"service.p99.9", "service.max", "rate", "errors", "bytes.wire", "bytes.decoded",
+		"coded_share" };
+	size_t count = 0;
+	for (size_t i = 0; i < sizeof names / sizeof *names && count < room; i++) {
+		struct load_row row = { .name = names[i] };
+		struct quantity quantity;
+		bool there = false;
+		if (load_number_parse(names[i], &row.number, NULL) != RC_OK)
+			BUG("no number %s", names[i]);
+		for (size_t k = 0; k < found->arm_count; k++)
+			there = there || load_number_take(&row.number, found->arms[k].result,
+						 found->arms[k].arm->plan.decode, &quantity);
+		if (there)
+			rows[count++] = row;
+	}
+	return count;
+}

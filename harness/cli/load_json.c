@@ -1,0 +1,222 @@
+/* Everything that was found, as one JSON document. Times are in ns, under names that end in _ns. */
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "cli/load_report.h"
+#include "report/text.h"
+#include "report/escape.h"
+
+static void number(cJSON *object, const char *key, uint64_t value)
+{
+	cJSON_AddNumberToObject(object, key, (double)value);
+}
+
+/* What came from the command line may hold any bytes; JSON may not. */
+static void words(cJSON *object, const char *key, const char *value)
+{
+	struct text text;
+	text_open(&text);
+	escape_line(text.out, value);
+	text_close(&text);
+	cJSON_AddStringToObject(object, key, text.bytes);
+	free(text.bytes);
+}
+
+static cJSON *counts_of(const struct load_counts *counts)
+{
+	cJSON *object = cJSON_CreateObject();
+	number(object, "sent", counts->sent);
+	number(object, "answered", counts->answered);
+	number(object, "failed", load_counts_failed(counts));
+	number(object, "unanswered", counts->unanswered);
+	cJSON_AddBoolToObject(object, "add_up", load_counts_add_up(counts));
+	cJSON *failures = cJSON_AddObjectToObject(object, "failures");
+	for (size_t i = 0; i < LOAD_FAILURE_COUNT; i++)
+		if (counts->failed[i])
+			number(failures, load_failure_at(i)->name, counts->failed[i]);
+	cJSON *statuses = cJSON_AddObjectToObject(object, "statuses");
+	for (size_t i = 0; i < 6; i++) {
+		char name[8];
+		snprintf(name, sizeof name, i ? "%zuxx" : "other", i);
+		if (counts->statuses[i])
+			number(statuses, name, counts->statuses[i]);
+	}
+	number(object, "unexpected_statuses", counts->unexpected_statuses);
+	number(object, "undecodable", counts->undecodable);
+	number(object, "coded", counts->coded);
+	number(object, "wire_bytes", counts->wire_bytes);
+	return object;
+}
+
+static cJSON *hist_of(const struct hist *hist)
+{
+	struct spread spread = hist_spread(hist);
+	cJSON *object = cJSON_CreateObject();
+	number(object, "count", hist_count(hist));
+	if (!hist_count(hist))
+		return object;
+	number(object, "min_ns", (uint64_t)spread.min_ns);
+	cJSON_AddNumberToObject(object, "mean_ns", hist_mean(hist));
+	number(object, "p50_ns", (uint64_t)spread.p50_ns);
+	number(object, "p90_ns", (uint64_t)spread.p90_ns);
+	number(object, "p99_ns", (uint64_t)spread.p99_ns);
+	number(object, "p999_ns", (uint64_t)spread.p999_ns);
+	number(object, "max_ns", (uint64_t)spread.max_ns);
+	return object;
+}
+
+static cJSON *second_of(const struct load_second *second)
+{
+	cJSON *object = cJSON_CreateObject();
+	number(object, "at_s", (uint64_t)second->at_s);
+	cJSON_AddBoolToObject(object, "measured", second->measured);
+	number(object, "sent", second->sent);
+	number(object, "answered", second->answered);
+	number(object, "failed", second->failed);
+	number(object, "wire_bytes", second->wire_bytes);
+	number(object, "connections", second->connections);
+	number(object, "connections_opened", second->connections_opened);
+	number(object, "in_flight", second->in_flight);
+	if (second->p50_ns > 0)
+		number(object, "p50_ns", (uint64_t)second->p50_ns);
+	if (second->p99_ns > 0)
+		number(object, "p99_ns", (uint64_t)second->p99_ns);
+	if (second->first_byte_mean_ns > 0)
+		number(object, "first_byte_mean_ns", (uint64_t)second->first_byte_mean_ns);
+	return object;
+}
+
+static void lists_of(const struct load_arm_found *one, cJSON *object)
+{
+	const struct load_result *result = one->result;
+	cJSON *threads = cJSON_AddArrayToObject(object, "threads");
+	for (size_t i = 0; i < result->thread_count; i++) {
+		cJSON *thread = cJSON_CreateObject();
+		number(thread, "cpu_ns", (uint64_t)result->threads[i].cpu_ns);
+		number(thread, "measured_cpu_ns", (uint64_t)result->threads[i].measured_cpu_ns);
+		number(thread, "measured_ns", (uint64_t)result->threads[i].measured_ns);
+		cJSON_AddItemToArray(threads, thread);
+	}
+	cJSON *reasons = cJSON_AddArrayToObject(object, "reasons");
+	for (size_t i = 0; i < one->reasons.count; i++) {
+		cJSON *reason = cJSON_CreateObject();
+		cJSON_AddStringToObject(reason, "word", one->reasons.list[i].word);
+		cJSON_AddStringToObject(reason, "text", one->reasons.list[i].text);
+		cJSON_AddBoolToObject(reason, "spoils", one->reasons.list[i].spoils != 0);
+		cJSON_AddItemToArray(reasons, reason);
+	}
+	cJSON *seconds = cJSON_AddArrayToObject(object, "seconds");
+	for (size_t i = 0; i < result->second_count; i++)
+		cJSON_AddItemToArray(seconds, second_of(&result->seconds[i]));
+}
+
+static cJSON *arm_of(const struct load_found *found, const struct load_arm_found *one)
+{
+	const struct load_result *result = one->result;
+	cJSON *object = cJSON_CreateObject();
+	cJSON_AddStringToObject(object, "name", one->arm->name);
+	if (one->arm->asks_for)
+		words(object, "accept_encoding", one->arm->asks_for);
+	cJSON_AddBoolToObject(object, "partial", result->partial);
+	number(object, "ran_ns", (uint64_t)result->ran_ns);
+	number(object, "measured_ns", (uint64_t)result->measured_ns);
+	cJSON_AddItemToObject(object, "all", counts_of(&result->all));
+	cJSON_AddItemToObject(object, "measured", counts_of(&result->measured));
+	number(object, "censored", result->censored);
+	number(object, "bound_hits", result->bound_hits);
+	number(object, "unsent", result->unsent);
+	number(object, "resent", result->resent);
+	number(object, "connections_opened", result->connections_opened);
+	number(object, "connections_ended_by_server", result->connections_ended_by_server);
+	number(object, "in_flight_max", result->in_flight_max);
+	cJSON *times = cJSON_AddObjectToObject(object, "times");
+	for (int i = 0; i < LOAD_HIST_COUNT; i++)
+		cJSON_AddItemToObject(
+			times, load_hist_name((enum load_hist)i), hist_of(result->hists[i]));
+	struct load_row rows[LOAD_ROWS_MAX];
+	size_t count = load_found_rows(found, rows, LOAD_ROWS_MAX);
+	cJSON *numbers = cJSON_AddObjectToObject(object, "numbers");
+	for (size_t i = 0; i < count; i++) {
+		char text[64];
+		struct quantity quantity;
+		if (!load_number_take(&rows[i].number, result, one->arm->plan.decode, &quantity))
+			continue;
+		quantity_exact(quantity, text, sizeof text);
+		cJSON_AddStringToObject(numbers, rows[i].name, text);
+	}
+	lists_of(one, object);
+	return object;
+}
+
+static cJSON *thresholds_of(const struct load_found *found)
+{
+	cJSON *list = cJSON_CreateArray();
+	for (size_t i = 0; i < found->arm_count; i++) {
+		const struct load_arm_found *one = &found->arms[i];
+		for (size_t k = 0; k < found->job->threshold_count; k++) {
+			const struct load_verdict *verdict = &one->verdicts[k];
+			char text[64];
+			cJSON *object = cJSON_CreateObject();
+			cJSON_AddStringToObject(object, "arm", one->arm->name);
+			words(object, "threshold", found->job->thresholds[k].text);
+			cJSON_AddStringToObject(
+				object, "verdict", load_verdict_word(verdict->kind));
+			quantity_exact(verdict->found, text, sizeof text);
+			if (verdict->has_found)
+				cJSON_AddStringToObject(object, "found", text);
+			if (verdict->reason)
+				cJSON_AddStringToObject(object, "reason", verdict->reason);
+			cJSON_AddItemToArray(list, object);
+		}
+	}
+	return list;
+}
+
+static void null_of(const struct load_null *null, cJSON *root)
+{
+	cJSON *object =
+		null->driven || null->problem ? cJSON_AddObjectToObject(root, "null_server") : NULL;
+	if (null->driven) {
+		cJSON_AddNumberToObject(object, "ceiling_per_s", null->ceiling_per_s);
+		number(object, "floor_ns", (uint64_t)null->floor_ns);
+	} else if (object) {
+		cJSON_AddStringToObject(object, "problem", null->problem);
+	}
+}
+
+static void print(const struct load_found *found, bool color, FILE *out)
+{
+	cJSON *root = cJSON_CreateObject();
+	char seed[32];
+	(void)color;
+	snprintf(seed, sizeof seed, "0x%llx", (unsigned long long)found->seed);
+	cJSON_AddStringToObject(root, "onus", found->version);
+	cJSON_AddStringToObject(root, "libcurl", found->libcurl);
+	cJSON_AddStringToObject(root, "libraries", found->libraries);
+	cJSON_AddStringToObject(root, "started", found->started);
+	words(root, "command", found->command);
+	cJSON_AddStringToObject(root, "seed", seed);
+	words(root, "url", found->job->url);
+	cJSON_AddStringToObject(root, "load", found->job->shape);
+	cJSON_AddBoolToObject(root, "partial", found->partial);
+	if (found->problem)
+		words(root, "problem", found->problem);
+	if (found->apart)
+		words(root, "not_comparable", found->apart);
+	null_of(&found->null, root);
+	cJSON *arms = cJSON_AddArrayToObject(root, "arms");
+	for (size_t i = 0; i < found->arm_count; i++)
+		cJSON_AddItemToArray(arms, arm_of(found, &found->arms[i]));
+	cJSON_AddItemToObject(root, "thresholds", thresholds_of(found));
+	cJSON_AddNumberToObject(root, "exit", found->exit);
+	char *text = json_print(root);
+	fprintf(out, "%s\n", text);
+	free(text);
+	cJSON_Delete(root);
+}
+
+const struct load_report load_json = {
+	.name = "json",
+	.help = "everything, as one document",
+	.print = print,
+};

@@ -1,0 +1,182 @@
+#include "drive/driven.h"
+
+#include <string.h>
+
+#include "base/units.h"
+#include "case/option.h"
+#include "case/template.h"
+#include "drive/outgoing_request.h"
+#include "drive/steps.h"
+
+enum { IN_FLIGHT = 256, THREADS_MAX = 256, STATUS_CLASS_OK = 2 };
+
+#define EDGE_MOST_NS (NS_PER_S / 2) /* of warm-up and tail where nothing is said */
+#define EDGE_PART    10             /* of what is measured */
+
+/* Every answer is compared with one status, or one class of them; 2xx where none is named. */
+static enum rc read_status(const cJSON *value, struct load_request *request, struct err *err)
+{
+	const char *text = cJSON_GetStringValue(value);
+	request->expected_status = STATUS_CLASS_OK;
+	if (!value)
+		return RC_OK;
+	request->expected_status = cJSON_IsNumber(value) ? value->valueint
+				   : text                ? text[0] - '0'
+							 : 0;
+	bool class = text && text[0] >= '1' && text[0] <= '5' && strcmp(text + 1, "xx") == 0;
+	bool number = cJSON_IsNumber(value) && value->valueint >= 100 && value->valueint <= 599;
+	return class || number
+		       ? RC_OK
+		       : err_set(err, RC_USAGE, "",
+				 "expected a status such as 200 or \"3xx\" of a load's answers");
+}
+
+static enum rc read_coding(const cJSON *value, struct load_request *request, struct err *err)
+{
+	const char *text = cJSON_GetStringValue(value);
+	if (!value)
+		return RC_OK;
+	if (!text)
+		return err_set(err, RC_USAGE, "",
+			"expected \"none\" or the name of a coding of a load's answers");
+	request->expected_coding = strcmp(text, "none") == 0 ? "identity" : text;
+	return RC_OK;
+}
+
+static enum rc read_expected(
+	struct scope *scope, const struct step *step, struct load_request *request, struct err *err)
+{
+	cJSON *expect = NULL;
+	enum rc rc = step->expect ? template_resolve(scope, step->expect, &expect, err) : RC_OK;
+	if (rc == RC_OK)
+		rc = read_status(json_get(expect, "status"), request, err);
+	return rc == RC_OK ? read_coding(json_get(expect, "coding"), request, err) : rc;
+}
+
+/* Each request has the session of its own `as`. */
+static enum rc read_request(struct case_run *c, const struct walk_step *at, size_t index,
+	struct driven *d, struct err *err)
+{
+	struct walk_step inner = *at;
+	struct request request;
+	inner.step = &at->step->inner[index];
+	struct scope *scope = case_run_scope(c, &inner);
+	enum rc rc = outgoing_request(c, inner.step, scope, &request, &d->details, err);
+	if (rc != RC_OK)
+		return rc;
+	if (request.without_host)
+		return err_set(err, RC_USAGE, "", "a load's requests have a Host field each");
+	const cJSON *item = cJSON_IsArray(at->step->subject)
+				    ? cJSON_GetArrayItem(at->step->subject, (int)index)
+				    : NULL;
+	const cJSON *weight = json_get(item, "weight");
+	d->requests[index] = (struct load_request){ .method = request.method,
+		.target = request.target,
+		.headers = request.headers,
+		.header_count = request.header_count,
+		.body = request.body,
+		.weight = weight ? weight->valuedouble : 1 };
+	return read_expected(scope, inner.step, &d->requests[index], err);
+}
+
+static enum rc read_requests(
+	struct case_run *c, const struct walk_step *at, struct driven *d, struct err *err)
+{
+	size_t count = at->step->inner_count;
+	d->requests = arena_alloc(c->root.arena, count, sizeof *d->requests);
+	for (size_t i = 0; i < count; i++) {
+		enum rc rc = read_request(c, at, i, d, err);
+		if (rc != RC_OK)
+			return rc;
+	}
+	d->label = count == 1 ? arena_print(c->root.arena, "load of %s %s", d->requests[0].method,
+					d->requests[0].target)
+			      : arena_print(c->root.arena, "load of %zu requests", count);
+	d->details = count == 1 ? d->details : "";
+	d->plan.requests = d->requests;
+	d->plan.request_count = count;
+	return RC_OK;
+}
+
+static enum rc read_lengths(struct case_run *c, const struct walk_step *at, struct scope *scope,
+	struct load_plan *plan, struct err *err)
+{
+	int64_t ramp_ns = 0;
+	enum rc rc = option_duration(scope, at->step, "for", 0, &plan->measure_ns, err);
+	int64_t edge_ns = plan->measure_ns / EDGE_PART;
+	plan->tail_ns = edge_ns < EDGE_MOST_NS ? edge_ns : EDGE_MOST_NS;
+	if (rc == RC_OK)
+		rc = option_duration(
+			scope, at->step, "warm_up", plan->tail_ns, &plan->warm_up_ns, err);
+	if (rc == RC_OK)
+		rc = option_duration(scope, at->step, "ramp", 0, &ramp_ns, err);
+	if (rc == RC_OK)
+		rc = steps_within(c, at, scope, 10 * NS_PER_S, &plan->timeout_ns, err);
+	if (rc != RC_OK)
+		return rc;
+	if (plan->timeout_ns < NS_PER_MS)
+		plan->timeout_ns = NS_PER_MS;
+	plan->users.ramp_ns = plan->arrival.ramp_ns = ramp_ns;
+	plan->warm_up_ns += ramp_ns;
+	plan->drain_ns = plan->timeout_ns;
+	return RC_OK;
+}
+
+static enum rc read_users(
+	const struct walk_step *at, struct scope *scope, struct load_plan *plan, struct err *err)
+{
+	size_t users = 0;
+	enum rc rc = option_count(scope, at->step, "users", 0, &users, err);
+	if (rc == RC_OK)
+		rc = option_duration(scope, at->step, "think", 0, &plan->users.think_ns, err);
+	plan->model = LOAD_CLOSED;
+	plan->users.users = users;
+	plan->users.length_ns = CLOCK_NEVER;
+	plan->users.kind = plan->users.ramp_ns ? USERS_RAMP : USERS_CONSTANT;
+	return rc == RC_OK ? users_check(&plan->users, err) : rc;
+}
+
+static enum rc read_rate(const struct walk_step *at, struct scope *scope, const cJSON *rate,
+	struct load_plan *plan, struct err *err)
+{
+	struct arrival_plan *arrival = &plan->arrival;
+	struct quantity per_s = { UNIT_PER_S, 0 };
+	enum rc rc = option_count(scope, at->step, "users", IN_FLIGHT, &plan->max_in_flight, err);
+	if (rc == RC_OK)
+		rc = quantity_parse(rate->valuestring, &per_s, err);
+	if (rc != RC_OK)
+		return rc;
+	plan->model = LOAD_OPEN;
+	arrival->length_ns = CLOCK_NEVER;
+	arrival->kind = arrival->ramp_ns ? ARRIVAL_RAMP : ARRIVAL_CONSTANT;
+	arrival->rate_per_s = arrival->ramp_ns ? 0 : per_s.value;
+	arrival->to_per_s = arrival->ramp_ns ? per_s.value : 0;
+	return arrival_check(arrival, err);
+}
+
+enum rc driven_read(struct case_run *c, const struct walk_step *at, struct scope *scope,
+	struct driven *driven, struct err *err)
+{
+	struct load_plan *plan = &driven->plan;
+	cJSON *rate = NULL;
+	*driven = (struct driven){ .plan = {
+					   .address.options = case_run_sut(c, at->step)->address,
+					   .stop_fd = c->run->stop_fd,
+					   .seed = rng_next(&c->rng),
+				   } };
+	enum rc rc = read_requests(c, at, driven, err);
+	if (rc == RC_OK)
+		rc = read_lengths(c, at, scope, plan, err);
+	if (rc == RC_OK)
+		rc = option_get(scope, at->step, "rate", &rate, err);
+	if (rc == RC_OK)
+		rc = rate ? read_rate(at, scope, rate, plan, err)
+			  : read_users(at, scope, plan, err);
+	if (rc == RC_OK)
+		rc = option_count(scope, at->step, "threads", 1, &plan->threads, err);
+	if (rc == RC_OK && plan->threads > THREADS_MAX)
+		rc = err_set(err, RC_USAGE, "", "threads: expected at most %d", THREADS_MAX);
+	return rc == RC_OK && !plan->threads
+		       ? err_set(err, RC_USAGE, "", "threads: expected at least 1")
+		       : rc;
+}

@@ -1,0 +1,213 @@
+#include "measure/load_number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/words.h"
+
+static const struct {
+	const char *name;
+	enum load_number_kind kind;
+	enum load_family family;
+	enum unit unit;
+} ROWS[] = {
+	{ "rate", LOAD_NUMBER_RATE, LOAD_RATES, UNIT_PER_S },
+	{ "errors", LOAD_NUMBER_ERRORS, LOAD_ERRORS, UNIT_COUNT },
+	{ "coded_share", LOAD_NUMBER_CODED, LOAD_BYTES, UNIT_PERCENT },
+	{ "bytes.wire", LOAD_NUMBER_WIRE, LOAD_BYTES, UNIT_BYTES },
+	{ "bytes.decoded", LOAD_NUMBER_DECODED, LOAD_BYTES, UNIT_BYTES },
+};
+enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS };
+
+static const struct {
+	const char *name;
+	enum load_statistic statistic;
+} STATISTICS[] = { { "count", LOAD_COUNT }, { "min", LOAD_MIN }, { "mean", LOAD_MEAN },
+	{ "max", LOAD_MAX } };
+
+/* "50", "99.9", and "999" or "9995" for what has a point behind the second 9. */
+static bool parse_percentile(const char *text, double *share)
+{
+	char percent[16], *end;
+	size_t digits = strspn(text, "0123456789");
+	bool pointless = digits > 2 && strncmp(text, "99", 2) == 0;
+	if (!digits || (digits > 2 && !pointless) || strlen(text) >= sizeof percent - 1)
+		return false;
+	snprintf(percent, sizeof percent, "%.2s%s%s", text, pointless ? "." : "",
+		digits > 1 ? text + 2 : text + 1);
+	*share = strtod(percent, &end) / 100;
+	return !*end && strspn(text, "0123456789.") == strlen(text) && *share > 0 && *share < 1;
+}
+
+static bool parse_statistic(const char *text, struct load_number *number)
+{
+	number->statistic = LOAD_QUANTILE;
+	if (text[0] == 'p')
+		return parse_percentile(text + 1, &number->share);
+	for (size_t i = 0; i < sizeof STATISTICS / sizeof *STATISTICS; i++) {
+		number->statistic = STATISTICS[i].statistic;
+		if (strcmp(text, STATISTICS[i].name) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool find_hist(const char *word, size_t length, enum load_hist *hist)
+{
+	for (int i = 0; i < LOAD_HIST_COUNT; i++) {
+		*hist = (enum load_hist)i;
+		if (slice_is(slice_from(word, length), load_hist_name(*hist)))
+			return true;
+	}
+	return false;
+}
+
+static enum rc unknown(const char *name, struct err *err)
+{
+	enum { STATISTIC_COUNT = 2 };
+	static const char *const endings[STATISTIC_COUNT] = { "p50", "p99" };
+	char texts[LOAD_HIST_COUNT * STATISTIC_COUNT][32];
+	const char *names[LOAD_HIST_COUNT * STATISTIC_COUNT + ROW_COUNT];
+	size_t count = 0;
+	for (int i = 0; i < LOAD_HIST_COUNT; i++) {
+		for (size_t k = 0; k < STATISTIC_COUNT; k++, count++) {
+			snprintf(texts[count], sizeof texts[count], "%s.%s",
+				load_hist_name((enum load_hist)i), endings[k]);
+			names[count] = texts[count];
+		}
+	}
+	for (size_t i = 0; i < ROW_COUNT; i++)
+		names[count++] = ROWS[i].name;
+	const char *nearest = words_nearest(name, names, count);
+	return err_set(err, RC_USAGE, "", "unknown number \"%s\"%s%s%s", name,
+		nearest ? "; did you mean \"" : "; `onus load --help` names them",
+		nearest ? nearest : "", nearest ? "\"?" : "");
+}
+
+enum rc load_number_parse(const char *name, struct load_number *number, struct err *err)
+{
+	*number = (struct load_number){ 0 };
+	for (size_t i = 0; i < ROW_COUNT; i++) {
+		if (strcmp(name, ROWS[i].name) != 0)
+			continue;
+		number->kind = ROWS[i].kind;
+		number->family = ROWS[i].family;
+		return RC_OK;
+	}
+	size_t length = strcspn(name, ".");
+	if (!find_hist(name, length, &number->hist))
+		return unknown(name, err);
+	number->kind = LOAD_NUMBER_TIME;
+	number->family = number->hist == LOAD_SEND_LAG ? LOAD_LAGS : LOAD_LATENCIES;
+	if (!name[length] || !parse_statistic(name + length + 1, number))
+		return err_set(err, RC_USAGE, "",
+			"expected count, min, mean, max or a percentile such as p99 behind \"%.*s.\", found \"%s\"",
+			(int)length, name, name[length] ? name + length + 1 : "");
+	return RC_OK;
+}
+
+enum unit load_number_unit(const struct load_number *number)
+{
+	if (number->kind == LOAD_NUMBER_TIME)
+		return number->statistic == LOAD_COUNT ? UNIT_COUNT : UNIT_NS;
+	if (number->as_share)
+		return UNIT_PERCENT;
+	for (size_t i = 0; i < ROW_COUNT; i++)
+		if (ROWS[i].kind == number->kind)
+			return ROWS[i].unit;
+	BUG("a number of no kind");
+}
+
+uint64_t load_errors(const struct load_counts *counts)
+{
+	return load_counts_failed(counts) + counts->unexpected_statuses + counts->undecodable;
+}
+
+/* Of the seconds that were measured as a whole; false where there is none. */
+static bool whole_seconds(
+	const struct load_result *result, uint64_t *sent, uint64_t *answered, double *length_s)
+{
+	*sent = *answered = 0;
+	*length_s = 0;
+	for (size_t i = 0; i < result->second_count; i++) {
+		const struct load_second *second = &result->seconds[i];
+		if (!second->measured)
+			continue;
+		*length_s += 1;
+		*sent += second->sent;
+		*answered += second->answered;
+	}
+	return *length_s > 0;
+}
+
+double load_rate(const struct load_result *result)
+{
+	uint64_t sent, answered;
+	double whole_s, length_s = (double)result->measured_ns / (double)NS_PER_S;
+	double rate = length_s > 0 ? (double)result->measured.answered / length_s : 0;
+	/* Behind a bound some of what was due is answered long after. */
+	if (result->bound_hits && whole_seconds(result, &sent, &answered, &whole_s))
+		rate = fmin(rate, (double)answered / whole_s);
+	return rate;
+}
+
+double load_sent_rate(const struct load_result *result, double *length_s)
+{
+	uint64_t sent, answered;
+	if (!whole_seconds(result, &sent, &answered, length_s)) {
+		sent = result->measured.sent;
+		*length_s = (double)result->measured_ns / (double)NS_PER_S;
+	}
+	return *length_s > 0 ? (double)sent / *length_s : 0;
+}
+
+static bool take_time(
+	const struct load_number *number, const struct load_result *result, double *value)
+{
+	const struct hist *hist = result->hists[number->hist];
+	uint64_t count = hist ? hist_count(hist) : 0;
+	if (number->statistic == LOAD_COUNT) {
+		*value = (double)count;
+		return true;
+	}
+	if (!count)
+		return false;
+	switch (number->statistic) {
+	case LOAD_QUANTILE: *value = (double)hist_quantile(hist, number->share); break;
+	case LOAD_MIN: *value = (double)hist_min(hist); break;
+	case LOAD_MEAN: *value = hist_mean(hist); break;
+	default: *value = (double)hist_max(hist);
+	}
+	return true;
+}
+
+/* Part of a whole that may be nothing. */
+static bool divide(uint64_t part, uint64_t whole, double times, double *value)
+{
+	*value = whole ? (double)part * times / (double)whole : 0;
+	return whole > 0;
+}
+
+bool load_number_take(const struct load_number *number, const struct load_result *result,
+	bool decoded, struct quantity *quantity)
+{
+	const struct load_counts *m = &result->measured;
+	quantity->unit = load_number_unit(number);
+	quantity->value = 0;
+	switch (number->kind) {
+	case LOAD_NUMBER_TIME: return take_time(number, result, &quantity->value);
+	case LOAD_NUMBER_RATE: quantity->value = load_rate(result); return result->measured_ns > 0;
+	case LOAD_NUMBER_ERRORS:
+		if (number->as_share)
+			return divide(load_errors(m), m->sent, 100, &quantity->value);
+		quantity->value = (double)load_errors(m);
+		return m->sent > 0;
+	case LOAD_NUMBER_CODED: return divide(m->coded, m->answered, 100, &quantity->value);
+	case LOAD_NUMBER_WIRE: return divide(m->wire_bytes, m->answered, 1, &quantity->value);
+	case LOAD_NUMBER_DECODED:
+		return decoded && divide(m->decoded_bytes, m->answered, 1, &quantity->value);
+	}
+	return false;
+}

@@ -1,0 +1,74 @@
+/*
+ * load_number: what a threshold may name of a load: a name becomes a way to take one number from a result.
+ *
+ *	response.p99 service.p50 send_lag.max first.mean connect.p99.9 tls.count ...	a time, or a count
+ *	rate		answers per second while it measured
+ *	errors		failed requests, answers below 200 or from 400 on, contents that do not decode; a count, or
+ *			with a bound in % their share of all that was sent
+ *	coded_share	answers with a content coding, of all answers
+ *	bytes.wire bytes.decoded	of one answer, on average; decoded only with --decode
+ *
+ * A number that could not be taken is absent, never zero. To add one: a row in load_number.c.
+ */
+#ifndef MEASURE_LOAD_NUMBER_H
+#define MEASURE_LOAD_NUMBER_H
+
+#include "base/units.h"
+#include "http/load.h"
+
+/* What a bad circumstance spoils, as bits. */
+enum load_family {
+	LOAD_LATENCIES = 1,
+	LOAD_RATES = 2,
+	LOAD_LAGS = 4,
+	LOAD_ERRORS = 8,
+	LOAD_BYTES = 16,
+};
+
+enum load_number_kind {
+	LOAD_NUMBER_TIME,
+	LOAD_NUMBER_RATE,
+	LOAD_NUMBER_ERRORS,
+	LOAD_NUMBER_CODED,
+	LOAD_NUMBER_WIRE,
+	LOAD_NUMBER_DECODED,
+};
+enum load_statistic {
+	LOAD_QUANTILE,
+	LOAD_COUNT,
+	LOAD_MIN,
+	LOAD_MEAN,
+	LOAD_MAX,
+};
+
+struct load_number {
+	enum load_number_kind kind;
+	enum load_family family;
+	enum load_hist hist; /* of LOAD_NUMBER_TIME, as the two below */
+	enum load_statistic statistic;
+	double share;  /* of LOAD_QUANTILE: 0..1 */
+	bool as_share; /* errors as a share: whoever knows the bound's unit sets it */
+};
+
+/* p50 to p99, p99.9 or p999. RC_USAGE with the nearest name. */
+enum rc load_number_parse(const char *name, struct load_number *number, struct err *err) MUST_USE;
+
+/* The unit that it will have. */
+enum unit load_number_unit(const struct load_number *number);
+
+/* False where it is absent. decoded: whether the contents were. */
+bool load_number_take(const struct load_number *number, const struct load_result *result,
+	bool decoded, struct quantity *quantity);
+
+/* Errors as said above, of what was measured. */
+uint64_t load_errors(const struct load_counts *counts);
+
+/*
+ * Answers a second to what was meant to start while it measured. Where the bound of an open loop was hit: at most what
+ * came in the seconds that were measured as a whole. 0 where nothing was measured.
+ */
+double load_rate(const struct load_result *result);
+/* Sends in the whole seconds, or else of what was measured; length_s: how long that was. */
+double load_sent_rate(const struct load_result *result, double *length_s);
+
+#endif

@@ -1,0 +1,71 @@
+/*
+ * load_validity: when a number of a load may not be used: pure functions from what was seen to reasons in words.
+ *
+ *	load_facts_take(&plan, result, &before, &after, &facts);
+ *	load_validity_find(&facts, arena, &reasons);
+ *	const char *why = load_reasons_against(&reasons, LOAD_LATENCIES);	// NULL: the latencies may be used
+ *
+ * A reason that spoils nothing is a warning. To add one: a function in the table of load_validity.c.
+ */
+#ifndef MEASURE_LOAD_VALIDITY_H
+#define MEASURE_LOAD_VALIDITY_H
+
+#include "base/arena.h"
+#include "measure/load_host.h"
+#include "measure/load_number.h"
+
+/* Whatever is not known is 0. */
+struct load_facts {
+	enum load_model model;
+	bool partial;
+	double due; /* open loop: requests that the schedule had, as long as sends were counted */
+	double due_per_s;                         /* a second */
+	double sent_per_s;                        /* while it measured */
+	double rate_per_s;                        /* answered */
+	uint64_t bound_hits;                      /* open loop */
+	uint64_t measured;                        /* requests in the percentiles */
+	int64_t response_p50_ns, send_lag_p99_ns; /* open loop */
+	int64_t service_p50_ns;
+	double busiest_thread;     /* share of a core, while it measured */
+	double steal_share;        /* of all cores' time */
+	int64_t throttled_ns;      /* of our control group */
+	uint64_t local_failures;   /* descriptors or ports ran out */
+	uint64_t listen_overflows; /* of any socket of this machine */
+	double ceiling_per_s;      /* of the null server; 0: not driven */
+	int64_t floor_ns;
+	bool asked_for_coding;
+	uint64_t answered, coded;
+	uint64_t redirects, censored;
+};
+
+enum { LOAD_REASONS_MAX = 16 };
+
+struct load_reason {
+	const char *word; /* "send-lag" */
+	const char *text; /* what was seen, and what was allowed */
+	unsigned spoils;  /* bits of enum load_family; 0: a warning only */
+};
+
+struct load_reasons {
+	struct load_reason list[LOAD_REASONS_MAX];
+	size_t count;
+};
+
+/*
+ * What a run tells of itself and of this machine before and behind it. Left at 0 for whoever knows them: the null
+ * server's numbers, and whether a coding was asked for.
+ */
+void load_facts_take(const struct load_plan *plan, const struct load_result *result,
+	const struct load_host *before, const struct load_host *after, struct load_facts *facts);
+
+/* Where nothing at all was answered: which failure did most of it, in words of the arena; else NULL. */
+const char *load_unanswered(const struct load_counts *all, struct arena *arena);
+
+/* Texts of the arena. */
+void load_validity_find(
+	const struct load_facts *facts, struct arena *arena, struct load_reasons *reasons);
+
+/* The text of the first reason that spoils the family, or NULL. */
+const char *load_reasons_against(const struct load_reasons *reasons, enum load_family family);
+
+#endif
