@@ -103,16 +103,17 @@ static inline void check_result(
 			"%s: CPU of thread %zu", why, i);
 }
 
-static inline struct load_result *run(const char *why, struct load_plan *plan)
+static inline struct load_result *run(const char *why, const struct load_plan *plan)
 {
 	struct load_result *result;
 	struct err err = { 0 };
 	struct seen seen = { .in_order = true };
-	plan->second = see_second;
-	plan->self = &seen;
+	struct load_plan watched = *plan;
+	watched.second = see_second;
+	watched.self = &seen;
 	ck_assert_msg(http_init(&err) == RC_OK, "%s", err.text);
 	ck_assert_msg(
-		load_run(plan, &result, &err) == RC_OK, "%s: %s: %s", why, err.where, err.text);
+		load_run(&watched, &result, &err) == RC_OK, "%s: %s: %s", why, err.where, err.text);
 	check_result(why, result, &seen);
 	return result;
 }

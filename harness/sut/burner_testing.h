@@ -15,13 +15,12 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "sut/memory_testing.h"
 #include "sut/sample.h"
 
 #define COUNT(table) (int)(sizeof(table) / sizeof *(table))
 
 #define MIB ((size_t)1024 * 1024)
-
-enum { PAGE = 4096 };
 
 /* A burner waits for `go`, does something known, says that it is done, and ends when `go` is closed. */
 struct burner {
@@ -53,9 +52,10 @@ static inline int64_t usage_of(int who)
 
 static inline void burner_start(struct burner *burner, void (*burn)(int go, int done))
 {
-	used_ns = mmap(
-		NULL, sizeof *used_ns, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	int go[2], done[2];
+	int shared = memfd_create("used", MFD_CLOEXEC), go[2], done[2];
+	ck_assert(shared >= 0 && ftruncate(shared, sizeof *used_ns) == 0);
+	used_ns = mmap(NULL, sizeof *used_ns, PROT_READ | PROT_WRITE, MAP_SHARED, shared, 0);
+	close(shared);
 	ck_assert(pipe2(go, O_CLOEXEC) == 0 && pipe2(done, O_CLOEXEC) == 0);
 	burner->pid = fork();
 	if (burner->pid == 0) {

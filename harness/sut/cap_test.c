@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sut/memory_testing.h"
 #include "sut/proc.h"
 
 #define COUNT(table) (int)(sizeof(table) / sizeof *(table))
@@ -250,10 +250,7 @@ static void fill(const struct cap *cap, size_t bytes)
 	int procs = cap_procs(cap);
 	if (write(procs, "0", 1) != 1)
 		_exit(3);
-	char *memory =
-		mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	for (size_t i = 0; i < bytes; i += 4096)
-		memory[i] = 1;
+	memory_take(bytes);
 	_exit(0);
 }
 

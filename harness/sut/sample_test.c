@@ -19,10 +19,7 @@ static void take_memory(int go, int done)
 {
 	(void)go;
 	(void)done;
-	char *memory =
-		mmap(NULL, 64 * MIB, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	for (size_t i = 0; i < 64 * MIB; i += PAGE)
-		memory[i] = 1;
+	memory_take(64 * MIB);
 }
 
 static void take_descriptors(int go, int done)

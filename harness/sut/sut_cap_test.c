@@ -8,12 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "sut/cap.h"
+#include "sut/memory_testing.h"
 
 /* A SUT is this very program with a word as first argument, as in sut_test.c. */
 
@@ -21,14 +21,6 @@
 #define FULL "killed by the kernel: its memory cap of 32 MiB was full"
 
 static char self[4096];
-
-static void eat(size_t bytes)
-{
-	char *memory =
-		mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	for (size_t i = 0; i < bytes; i += 4096)
-		memory[i] = 1;
-}
 
 static void role(const char *name)
 {
@@ -44,13 +36,13 @@ static void role(const char *name)
 	if (strcmp(name, "early") != 0 && strcmp(name, "little") != 0)
 		sigwait(&awaited, &got);
 	if (strcmp(name, "little") == 0)
-		eat(8 * MIB);
+		memory_take(8 * MIB);
 	if (strcmp(name, "much") == 0 || strcmp(name, "early") == 0)
-		eat(64 * MIB);
+		memory_take(64 * MIB);
 	if (strcmp(name, "crash") == 0)
 		raise(SIGKILL);
 	if (strcmp(name, "worker") == 0 && fork() == 0)
-		eat(64 * MIB);
+		memory_take(64 * MIB);
 	puts("done");
 	fflush(stdout);
 	pause();
