@@ -160,7 +160,7 @@ enum rc driven_read(struct case_run *c, const struct walk_step *at, struct scope
 	struct load_plan *plan = &driven->plan;
 	cJSON *rate = NULL;
 	*driven = (struct driven){ .plan = {
-					   .address.options = case_run_sut(c, at->step)->address,
+					   .address = case_run_sut(c, at->step)->address,
 					   .stop_fd = c->run->stop_fd,
 					   .seed = rng_next(&c->rng),
 				   } };

@@ -106,12 +106,7 @@ static bool point_at_target(struct case_run *c, struct scope *scope)
 		.scheme = run->target->scheme, .host = run->target->host, .port = run->target->port
 	};
 	struct running *r = &c->suts[c->sut_count++];
-	*r = (struct running){ .address = { .scheme = run->target->scheme,
-				       .host = run->target->host,
-				       .port = run->target->port,
-				       .cacert = run->cacert,
-				       .insecure = run->insecure,
-				       .resolve = run->resolve } };
+	*r = (struct running){ .address = *run->target };
 	r->frame = frames_sut(scope, &frame);
 	return true;
 }
