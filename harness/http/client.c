@@ -48,7 +48,10 @@ struct client *client_new(struct engine *engine, const struct client_options *op
 	client->tls_ends.arena = client->arena;
 	buf_init(&client->unasked, PEEK_BYTES);
 	copy_options(client, options);
-	multi_init(&client->multi, engine, options->protocol != PROTOCOL_HTTP1);
+	bool http2 = options->protocol != PROTOCOL_HTTP1;
+	multi_init(&client->multi, engine, http2);
+	if (http2)
+		multi_init(&client->watched, engine, false);
 	return client;
 }
 
@@ -62,6 +65,8 @@ void client_free(struct client *client)
 	for (struct plain *plain; (plain = plain_take(client, &nobody));)
 		plain_close(plain, false);
 	multi_release(&client->multi);
+	if (client->options.protocol != PROTOCOL_HTTP1)
+		multi_release(&client->watched);
 	left_release(&client->left);
 	buf_release(&client->unasked);
 	curl_slist_free_all(client->resolve);

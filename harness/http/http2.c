@@ -2,7 +2,9 @@
  * http2: a request that libcurl sends over HTTP/2. Frames never get here: libcurl writes a head out as lines, and hands over
  * what DATA frames held; a stream that was reset, refused, or whose connection broke it tells by its result and in words.
  *
- * Requests of a client share one connection as far as the server lets them, each on a stream of its own.
+ * Requests of a client share one connection as far as the server lets them, each on a stream of its own. One that is watched
+ * (an event stream) has a connection of its own: whoever leaves it must be seen to leave, and libcurl 7.88 sends no
+ * RST_STREAM for a transfer that is taken off a connection which goes on.
  */
 #include "http/failure.h"
 #include "http/handle.h"
@@ -44,10 +46,16 @@ static void set_connecting(struct http2 *way, bool connecting)
 	way->connecting = connecting;
 }
 
+static struct multi *multi_of(const struct http2 *way)
+{
+	struct client *client = way->transfer->client;
+	return way->transfer->request->watch ? &client->watched : &client->multi;
+}
+
 static void release(struct http2 *way)
 {
 	set_connecting(way, false);
-	multi_remove(&way->transfer->client->multi, way->handle.easy);
+	multi_remove(multi_of(way), way->handle.easy);
 	handle_close(&way->handle);
 	free(way);
 }
@@ -171,6 +179,7 @@ static int on_chosen(void *self, char *remote, char *local, int remote_port, int
 	way->again = way->opened && !way->prior;
 	if (way->again || way->refused)
 		return CURL_PREREQFUNC_ABORT;
+	transfer->exchange->reused = !way->opened;
 	if (transfer->sent.len)
 		answer_restart(&transfer->answer);
 	buf_clear(&transfer->sent);
@@ -198,14 +207,25 @@ static bool choose_version(struct http2 *way)
 	way->prior = true;
 	if (client->options.protocol != PROTOCOL_HTTP2C)
 		return true;
+	const struct request *request = way->transfer->request;
+	if (request->fresh || request->watch)
+		return tell_version(way, true);
 	bool connects = !client->connections && !client->connecting;
 	set_connecting(way, connects);
-	return tell_version(way, holds || connects || way->transfer->request->fresh);
+	return tell_version(way, holds || connects);
+}
+
+static bool set_apart(struct http2 *way)
+{
+	CURL *easy = way->handle.easy;
+	return !way->transfer->request->watch ||
+	       (curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L) == 0 &&
+		       curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, 1L) == 0);
 }
 
 static bool start_again(struct http2 *way)
 {
-	struct multi *multi = &way->transfer->client->multi;
+	struct multi *multi = multi_of(way);
 	multi_remove(multi, way->handle.easy);
 	return tell_version(way, true) && multi_add(multi, way->handle.easy, &way->job) == RC_OK;
 }
@@ -263,15 +283,12 @@ static void on_done(void *self, CURLcode result)
 {
 	struct http2 *way = self;
 	struct transfer *transfer = way->transfer;
-	long connects = 0;
 	if (way->again && start_again(way))
 		return;
 	if (result != CURLE_OK) {
 		fail(way, result);
 		return;
 	}
-	curl_easy_getinfo(way->handle.easy, CURLINFO_NUM_CONNECTS, &connects);
-	transfer->exchange->reused = connects == 0;
 	answer_end_stream(&transfer->answer);
 	transfer->stop = NULL;
 	release(way);
@@ -306,8 +323,8 @@ void http2_start(struct transfer *transfer)
 	transfer->way = way;
 	answer_expect_http2(&transfer->answer);
 	bool ready = !refused && handle_open(&way->handle, client, transfer->request) &&
-		     set_callbacks(way) && choose_version(way) &&
-		     multi_add(&client->multi, way->handle.easy, &way->job) == RC_OK;
+		     set_callbacks(way) && choose_version(way) && set_apart(way) &&
+		     multi_add(multi_of(way), way->handle.easy, &way->job) == RC_OK;
 	if (ready) {
 		transfer->stop = stop;
 		return;

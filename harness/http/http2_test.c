@@ -80,6 +80,7 @@ struct world {
 	struct http2_server server;
 	struct engine *engine;
 	struct client *client;
+	bool headed;
 };
 
 static void world_init(struct world *w, const struct frame *frames, int waits_for)
@@ -241,6 +242,64 @@ START_TEST(no_answer_in_time)
 }
 END_TEST
 
+static bool is_headed(void *self)
+{
+	const struct world *w = self;
+	return w->headed;
+}
+
+static void on_head(void *self, int64_t now_ns)
+{
+	struct world *w = self;
+	(void)now_ns;
+	w->headed = true;
+}
+
+static void on_content(void *self, struct slice decoded, int64_t now_ns)
+{
+	(void)self, (void)decoded, (void)now_ns;
+}
+
+/* The server sees whoever leaves a stream, and others stay. */
+START_TEST(left_streams_are_seen_to_be)
+{
+	static const struct frame frames[] = { HEAD_200, FRAME(DATA, 0, "data: x\n\n"), { 0 } };
+	struct world w = { 0 };
+	const struct request_watch watch = { &w, on_head, on_content };
+	const struct request request = {
+		.method = "GET", .target = "/", .within_ns = CLOCK_NEVER, .watch = &watch
+	};
+	world_init(&w, frames, 1);
+	struct transfer *streams[2];
+	for (int i = 0; i < 2; i++) {
+		w.headed = false;
+		streams[i] = client_start(w.client, &request);
+		ck_assert_int_eq(engine_run(w.engine, is_headed, &w, clock_now_ns() + 10 * NS_PER_S),
+			RC_OK);
+	}
+	ck_assert_int_eq(w.server.open, 2);
+	struct exchange *x = transfer_leave(streams[0]);
+	ck_assert_int_eq(x->failure, FAILURE_NONE);
+	ck_assert_int_eq(x->status, 200);
+	exchange_free(x);
+	for (int i = 0; i < 10000 && w.server.open > 1; i++)
+		usleep(1000);
+	ck_assert_int_eq(w.server.open, 1);
+	ck_assert(!transfer_done(streams[1]));
+	/* Another request beside it begins HTTP/2 on a connection of its own. */
+	const struct request beside = {
+		.method = "GET", .target = "/", .within_ns = 300 * NS_PER_MS
+	};
+	x = client_exchange(w.client, &beside);
+	ck_assert_int_eq(x->status, 200);
+	ck_assert_int_eq(x->failure, FAILURE_TIMEOUT);
+	ck_assert_int_eq(w.server.connections, 3);
+	exchange_free(x);
+	exchange_free(transfer_leave(streams[1]));
+	world_release(&w);
+}
+END_TEST
+
 static const struct {
 	const char *why, *method, *target;
 	struct request_header header;
@@ -290,6 +349,7 @@ int main(void)
 	tcase_add_test(tests, several_streams_share_a_connection);
 	tcase_add_test(tests, another_connection_follows);
 	tcase_add_test(tests, no_answer_in_time);
+	tcase_add_test(tests, left_streams_are_seen_to_be);
 	tcase_add_loop_test(
 		tests, what_cannot_be_sent_is_not, 0, sizeof refused / sizeof *refused);
 	suite_add_tcase(suite, tests);

@@ -125,7 +125,11 @@ static int on_chosen(void *self, char *remote, char *local, int remote_port, int
 	transfer->exchange->sent_body_bytes = 0;
 	ordinary->readable_ns = 0;
 	left_look(&client->left, client->tls, &client->unasked);
-	left_take(&client->left, local_port);
+	/* The ends of Unix sockets have no ports by which to tell which of them it is. */
+	if (client->options.unix_path)
+		left_release(&client->left);
+	else
+		left_take(&client->left, local_port);
 	return CURL_PREREQFUNC_OK;
 }
 

@@ -25,6 +25,7 @@ struct client {
 	struct tls_ends tls_ends; /* of its connections */
 	struct curl_slist *resolve;
 	struct multi multi;
+	struct multi watched; /* of HTTP/2, for requests that are watched: see http2.c */
 	/* Of HTTP/2: that are open, and requests that are to open one. */
 	int connections, connecting;
 	struct left left; /* sockets of idle connections of libcurl's */
