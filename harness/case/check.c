@@ -5,6 +5,8 @@
 
 #include "base/shape.h"
 #include "base/words.h"
+#include "case/settings.h"
+#include "case/speaking.h"
 
 struct check {
 	const struct case_file *one;
@@ -72,6 +74,22 @@ static void check_circle(const struct check *c, const cJSON *sut)
 		}
 }
 
+/* Of what the case says itself; the suite's own settings are told there. */
+static void check_speaking(const struct check *c, const cJSON *sut, const char *variant)
+{
+	static const char *const OWN[] = { "protocol", "tls", "profile" };
+	bool own = false;
+	for (size_t i = 0; i < sizeof OWN / sizeof *OWN; i++)
+		own = own || json_get(sut, OWN[i]);
+	if (!own)
+		return;
+	cJSON *settings = settings_merge(c->suite, c->one, variant, NULL);
+	const char *why = speaking_contradiction(settings);
+	if (why)
+		errors_add(c->errors, place_of(c, sut), RC_USAGE, "%s", why);
+	cJSON_Delete(settings);
+}
+
 static bool pointer_leads_somewhere(const struct case_file *one, const char *pointer)
 {
 	if (strcmp(pointer, "/sut") == 0)
@@ -133,12 +151,16 @@ bool check_case(
 	size_t before = errors->count;
 	const cJSON *sut;
 	check_sut(&c, one->sut);
+	if (formed && !one->suts)
+		check_speaking(&c, one->sut, NULL);
 	if (json_get(one->sut, "to"))
 		errors_add(errors, place_of(&c, json_get(one->sut, "to")), RC_USAGE,
 			"`to` belongs to one of `suts`: a SUT alone stands before no other");
 	cJSON_ArrayForEach (sut, one->suts) {
 		check_sut(&c, sut);
 		check_circle(&c, sut);
+		if (formed)
+			check_speaking(&c, sut, sut->string);
 	}
 	const cJSON *to = json_get(json_root(one->json), "to");
 	if (to)
@@ -165,6 +187,9 @@ static void check_process(const struct suite *suite, const cJSON *process, struc
 	if (names_root(root))
 		check_member(errors, json_place(suite->json, root), "root", suite->roots,
 			root->valuestring);
+	const char *contradiction = speaking_contradiction(process);
+	if (contradiction)
+		errors_add(errors, json_place(suite->json, process), RC_USAGE, "%s", contradiction);
 }
 
 /* `${services.NAME.port}` and the folders of a run go by these names. */

@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "case/check.h"
+#include "case/settings.h"
+#include "case/speaking.h"
 #include "case/steps.h"
 #include "expect/expect.h"
 
@@ -198,6 +200,14 @@ static void check_substance(const struct check *c, const struct step *step)
 			"expected count, each, streams.open or connections: nothing is claimed of the journal");
 }
 
+/* A step that is known to go over HTTP/2. */
+static void check_speaking(const struct check *c, const struct step *step)
+{
+	const char *why = speaking_http1_only(step);
+	if (why && strcmp(settings_protocol(c->suite, c->one, step->to), "http/1.1") != 0)
+		wrong(c, step->node, why);
+}
+
 static void check_step(const struct check *c, const struct step *step)
 {
 	const cJSON *repeat = json_get(step->node, "repeat"), *to = json_get(step->node, "to");
@@ -213,6 +223,7 @@ static void check_step(const struct check *c, const struct step *step)
 		check_request(c, step);
 	if (step->verb == VERB_RAW)
 		check_raw(c, step->subject);
+	check_speaking(c, step);
 	check_surroundings(c, step);
 	check_gap(c, step);
 	check_substance(c, step);

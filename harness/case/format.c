@@ -106,6 +106,24 @@ const struct shape format_size = {
 	.kind = SHAPE_STRING, .name = "a size such as \"96MiB\"", .valid = size_valid
 };
 
+static const char *const PROTOCOL_WORDS[] = { "http/1.1", "h2", "h2c", NULL };
+const struct shape format_protocol = { .kind = SHAPE_STRING,
+	.name = "\"http/1.1\", \"h2\" or \"h2c\"",
+	.words = PROTOCOL_WORDS,
+	.literal = true };
+const struct shape format_true_or_false = {
+	.kind = SHAPE_BOOL, .name = "true or false", .literal = true
+};
+const struct shape format_tls = { .name = "how it is spoken to over TLS",
+	.literal = true,
+	OBJECT({ "cacert", &format_text, "a PEM file of the certificates to trust", false },
+		{ "cert", &format_text, "the client's certificate, a PEM file", false },
+		{ "key", &format_text, "its key; in the file of `cert` by default", false },
+		{ "name", &format_text,
+			"whose certificate it must be, and what Host says; 127.0.0.1 by default",
+			false },
+		{ "insecure", &format_true_or_false, "the certificate is not verified", false }) };
+
 const struct shape format_settings = { .name = "settings of the SUT",
 	OBJECT({ "root", &format_text, "one of the suite's roots, or a folder", false },
 		{ "env", &format_env,
@@ -128,6 +146,7 @@ const struct shape format_sut = { .name = "settings of the SUT",
 		{ "memory_max", &format_size,
 			"all of its processes together may use so much, such as 96MiB; where that is full the kernel kills it",
 			false },
+		SPEAKING_KEYS,
 		{ "to", &format_literal, "which of `suts` this one stands before: its ${to.port}",
 			false }),
 	.schema_name = "sut",

@@ -44,6 +44,17 @@ extern const struct shape format_size;     /* "96MiB" */
 extern const struct shape format_sut;      /* a case's `sut` */
 extern const struct shape format_settings; /* what `refuses` and `control` set */
 
+/* How a server is spoken to: of a process in the suite and of a case's SUT. */
+extern const struct shape format_protocol, format_tls, format_true_or_false;
+#define SPEAKING_KEYS                                                                              \
+	{ "protocol", &format_protocol,                                                            \
+		"http/1.1 (default); h2: HTTP/2 over TLS; h2c: HTTP/2 by prior knowledge", false }, \
+		{ "tls", &format_tls, "it is spoken to over TLS", false },                         \
+	{                                                                                          \
+		"proxy_protocol", &format_true_or_false,                                           \
+			"a line of PROXY protocol v1 stands in front of each connection", false    \
+	}
+
 /* The upstream's settings that a suite has and a case may set again. */
 extern const struct shape format_upstream; /* a case's `upstream` */
 #define UPSTREAM_KEYS                                                                              \

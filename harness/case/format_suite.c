@@ -10,21 +10,18 @@
 		}                                                                                  \
 	}
 
-static const char *const LISTEN_WORDS[] = { "port", "fd", "none", NULL };
+static const char *const LISTEN_WORDS[] = { "port", "fd", "unix", "none", NULL };
 static const struct shape listen_shape = { .kind = SHAPE_STRING,
-	.name = "\"port\", \"fd\" or \"none\"",
+	.name = "\"port\", \"fd\", \"unix\" or \"none\"",
 	.words = LISTEN_WORDS,
 	.literal = true };
 
-static const struct shape true_or_false = {
-	.kind = SHAPE_BOOL, .name = "true or false", .literal = true
-};
 static const struct shape ready_shape = { .name = "how it is known to be ready",
 	.literal = true,
 	OBJECT({ "get", &format_text, "a target that answers 2xx once it is ready", false },
 		{ "output", &format_text, "a pattern (PCRE2) that a line of its output matches",
 			false },
-		{ "notify", &true_or_false,
+		{ "notify", &format_true_or_false,
 			"it sends READY=1 to NOTIFY_SOCKET as systemd services do", false },
 		{ "within", &format_wait, "10s by default", false }) };
 
@@ -55,13 +52,13 @@ static const struct shape stop_shape = { .name = "how it is stopped",
 	{                                                                                                              \
 		"listen", &listen_shape,                                                                               \
 			"port (default): ${sut.port} is a free port; fd: the listening socket is handed over as fd 3 " \
-			"(LISTEN_FDS); none",                                                                          \
+			"(LISTEN_FDS); unix: ${sut.socket} is the path of a Unix socket; none",                                                                          \
 			false                                                                                          \
 	}
 
 static const struct shape sut_shape = { .name = "the system under test",
 	.literal = true,
-	OBJECT(PROCESS_KEYS),
+	OBJECT(PROCESS_KEYS, SPEAKING_KEYS),
 	.schema_name = "process" };
 static const struct shape service_shape = { .name = "a service",
 	.literal = true,

@@ -31,10 +31,16 @@ static cJSON *address(const struct frames_sut *sut)
 {
 	cJSON *object = cJSON_CreateObject();
 	char url[300];
-	snprintf(url, sizeof url, "%s://%s:%d", sut->scheme ? sut->scheme : "http", sut->host,
-		sut->port);
+	const char *scheme = sut->scheme ? sut->scheme : "http";
+	if (sut->socket)
+		snprintf(url, sizeof url, "%s://%s", scheme, sut->host);
+	else
+		snprintf(url, sizeof url, "%s://%s:%d", scheme, sut->host, sut->port);
 	cJSON_AddStringToObject(object, "host", sut->host);
-	cJSON_AddNumberToObject(object, "port", sut->port);
+	if (sut->socket)
+		cJSON_AddStringToObject(object, "socket", sut->socket);
+	else
+		cJSON_AddNumberToObject(object, "port", sut->port);
 	cJSON_AddStringToObject(object, "url", url);
 	return object;
 }
@@ -44,7 +50,7 @@ struct scope *frames_sut(const struct scope *outer, const struct frames_sut *sut
 	struct scope *scope = scope_push(outer);
 	bind_text(scope, "root", sut->root);
 	bind_text(scope, "files", sut->files);
-	if (sut->port)
+	if (sut->port || sut->socket)
 		scope_bind_owned(scope, "sut", address(sut), BINDING_RECEIVED);
 	if (sut->to_port) {
 		cJSON *to = cJSON_CreateObject();

@@ -15,6 +15,7 @@ struct scope *frames_outer(struct scope_root *root, const struct suite *suite,
 struct frames_sut {
 	const char *root, *files, *host;
 	const char *scheme;    /* NULL: http */
+	const char *socket;    /* the path of its Unix socket, or NULL */
 	int port, to_port;     /* 0: not known */
 	const cJSON *services; /* { "NAME": { "port": N } } */
 };

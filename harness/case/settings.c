@@ -66,6 +66,20 @@ cJSON *settings_merge(const struct suite *suite, const struct case_file *one, co
 	return settings;
 }
 
+const char *settings_protocol(
+	const struct suite *suite, const struct case_file *one, const char *variant)
+{
+	const char *profile = settings_profile(one, variant);
+	const cJSON *layers[] = { variant ? json_get(one->suts, variant) : NULL, one->sut,
+		profile ? json_get(suite->profiles, profile) : suite->sut };
+	for (size_t i = 0; i < sizeof layers / sizeof *layers; i++) {
+		const char *own = json_text(layers[i], "protocol");
+		if (own)
+			return own;
+	}
+	return "http/1.1";
+}
+
 enum rc settings_root(struct scope *scope, const struct suite *suite, const cJSON *settings,
 	const char **path, struct err *err)
 {

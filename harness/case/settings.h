@@ -19,6 +19,10 @@ cJSON *settings_merge(const struct suite *suite, const struct case_file *one, co
 /* The profile that takes the SUT's place there, or NULL. */
 const char *settings_profile(const struct case_file *one, const char *variant);
 
+/* Which HTTP it is spoken to by: "http/1.1" where nothing is said. */
+const char *settings_protocol(
+	const struct suite *suite, const struct case_file *one, const char *variant);
+
 /*
  * The folder that `root` of the merged settings names: one of the suite's roots, or a path. Absolute, of the root's
  * arena. RC_USAGE: no root is set, no such folder. In a lenient scope *path is NULL where it is not known yet.

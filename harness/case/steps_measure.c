@@ -108,6 +108,8 @@ const struct shape load_step_shape = { .kind = SHAPE_OBJECT,
 			"how long it takes, before `warm_up`, until all users are there, or the whole rate is",
 			false },
 		{ "threads", &format_some, "of onus; 1 by default", false },
+		{ "streams", &format_some,
+			"of HTTP/2: so many users share a connection; 1 by default", false },
 		{ "expect", &expect_load_shape, "what must hold of the numbers", false }),
 	.key_at = step_common_key_at };
 

@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "base/words.h"
 #include "cli/load_words.h"
-#include "cli/target.h"
+#include "cli/connect.h"
 
 enum {
 	DEFAULT_USERS = 10,
@@ -69,59 +69,23 @@ static enum rc usage(struct reading *r, const char *option, const char *text)
 	return err_set(r->err, RC_USAGE, option, "%s", text);
 }
 
-static enum rc read_protocol(struct reading *r)
+static enum rc read_streams(struct reading *r)
 {
-	const struct load_words *w = r->words;
-	struct load_address *address = &r->plan.address;
 	uint64_t streams = 1;
-	if (w->http2 && w->http2c)
-		return usage(r, "--http2c", "expected one of --http2 and --http2c");
-	if (w->http2 && !r->urls.tls)
-		return usage(r, "--http2", "expected an https URL; --http2c goes without TLS");
-	if (w->http2c && r->urls.tls)
-		return usage(r, "--http2c", "expected an http URL; --http2 goes over TLS");
-	if (w->streams && !w->http2 && !w->http2c)
+	if (r->words->streams && r->plan.address.protocol == PROTOCOL_HTTP1)
 		return usage(r, "--streams", "only HTTP/2 has streams: --http2 or --http2c");
-	address->protocol = w->http2 ? LOAD_HTTP2 : w->http2c ? LOAD_HTTP2C : LOAD_HTTP1;
-	enum rc rc = load_word_count("streams", w->streams, 1, 1000, &streams, r->err);
+	enum rc rc = load_word_count("streams", r->words->streams, 1, 1000, &streams, r->err);
 	r->plan.streams = (size_t)streams;
 	return rc;
 }
 
 static enum rc read_address(struct reading *r)
 {
-	const struct options *o = r->options;
-	const struct load_words *w = r->words;
-	struct load_address *address = &r->plan.address;
-	bool tls_words = o->cacert || o->insecure || w->certificate || w->key;
-	if (tls_words && !r->urls.tls)
-		return usage(r,
-			o->cacert     ? "--cacert"
-			: o->insecure ? "--insecure"
-				      : "--cert",
-			"expected an https URL");
-	if (w->key && !w->certificate)
-		return usage(r, "--key", "expected --cert beside it");
-	for (size_t i = 0; i < o->resolve.count; i++) {
-		enum rc rc = target_check_resolve(o->resolve.list[i], r->err);
-		if (rc != RC_OK)
-			return rc;
-	}
-	const char *files[] = { o->cacert, w->certificate, w->key };
-	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-		if (files[i] && access(files[i], R_OK) != 0)
-			return err_errno(r->err, RC_ENVIRONMENT, files[i], "cannot be opened");
-	address->options = (struct client_options){ .scheme = r->urls.scheme,
-		.host = r->urls.host,
-		.port = r->urls.port,
-		.cacert = o->cacert,
-		.insecure = o->insecure,
-		.resolve = o->resolve.count ? o->resolve.list : NULL };
-	address->unix_path = w->unix_socket;
-	address->proxy_line = w->proxy_protocol;
-	address->certificate = w->certificate;
-	address->key = w->key ? w->key : w->certificate;
-	return read_protocol(r);
+	r->plan.address = (struct client_options){
+		.scheme = r->urls.scheme, .host = r->urls.host, .port = r->urls.port
+	};
+	enum rc rc = connect_read(r->options, &r->plan.address, r->err);
+	return rc == RC_OK ? read_streams(r) : rc;
 }
 
 static enum rc read_headers(struct reading *r)

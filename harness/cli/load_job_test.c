@@ -41,11 +41,10 @@ static const char *line_of(const struct load_arm *arm, struct arena *arena)
 	static const char *const protocols[] = { "", " http2", " http2c" };
 	static const char *const kinds[] = { "constant", "poisson", "ramp" };
 	const struct load_plan *p = &arm->plan;
-	const struct load_address *a = &p->address;
-	const char *text =
-		arena_print(arena, "%s %s:%d%s%s%s%s", a->options.scheme, a->options.host,
-			a->options.port, protocols[a->protocol], a->proxy_line ? " proxy" : "",
-			a->unix_path ? " unix " : "", a->unix_path ? a->unix_path : "");
+	const struct client_options *a = &p->address;
+	const char *text = arena_print(arena, "%s %s:%d%s%s%s%s", a->scheme, a->host, a->port,
+		protocols[a->protocol], a->proxy_line ? " proxy" : "", a->unix_path ? " unix " : "",
+		a->unix_path ? a->unix_path : "");
 	if (p->model == LOAD_CLOSED)
 		text = arena_print(arena, "%s | %llu users%s think %s", text,
 			(unsigned long long)p->users.users,
@@ -238,9 +237,9 @@ static const struct {
 	{ "- -", "", "expected standard input to be read once" },
 	{ "--threshold bytes.decoded<1kB " U, "--threshold", "bytes.decoded needs --decode" },
 	{ "--body @/no/such/file " U, "/no/such/file",
-		"cannot be opened: No such file or directory" },
+		"expected the client's certificate: No such file or directory" },
 	{ "--cert /no/such/file https://h/", "/no/such/file",
-		"cannot be opened: No such file or directory" },
+		"expected the client's certificate: No such file or directory" },
 };
 
 START_TEST(refused)

@@ -19,7 +19,7 @@ static enum rc drive(const struct load_job *job, const struct null_server *serve
 		.decode = wanted->decode,
 		.seed = wanted->seed,
 		.stop_fd = stop_fd };
-	plan.address.options = (struct client_options){
+	plan.address = (struct client_options){
 		.scheme = "http", .host = "127.0.0.1", .port = server->port
 	};
 	return load_run(&plan, result, err);

@@ -151,7 +151,7 @@ enum rc load_proof_run(uint64_t seed, int stop_fd, FILE *out, bool *held, struct
 		rc = null_server_start(&server, err);
 		if (rc != RC_OK)
 			return rc;
-		plan.address.options = (struct client_options){
+		plan.address = (struct client_options){
 			.scheme = "http", .host = "127.0.0.1", .port = server.port
 		};
 		plan.max_in_flight = rooms[i];

@@ -30,19 +30,23 @@ struct texts {
 /* What `onus load` is asked for, as written: load_job.c reads it. */
 struct load_words {
 	const char *users, *threads, *duration, *requests, *rate, *max_in_flight, *arrival;
-	const char *ramp, *warm_up, *think, *method, *body, *streams, *unix_socket;
-	const char *certificate, *key, *accept, *timeout, *hlog;
+	const char *ramp, *warm_up, *think, *method, *body, *streams;
+	const char *accept, *timeout, *hlog;
 	struct texts headers, thresholds;
-	bool http2, http2c, proxy_protocol, decode, no_calibration, self_test;
+	bool decode, no_calibration, self_test;
 };
 
 struct options {
 	struct arena *arena;
 	struct load_words load;
-	const char *suite, *target, *fault, *run_dir, *cacert;
-	struct texts paths, filters, tags, skip_tags, cells, reports, resolve;
+	const char *suite, *target, *fault, *run_dir;
+	struct texts paths, filters, tags, skip_tags, cells, reports;
+	/* How the server is spoken to: connect.c reads them. */
+	const char *cacert, *certificate, *key, *unix_socket;
+	struct texts resolve;
+	bool insecure, http2, http2c, proxy_protocol;
 	uint64_t seed;
-	bool has_seed, fail_fast, keep, verbose, insecure, expand, full, json, help;
+	bool has_seed, fail_fast, keep, verbose, expand, full, json, help;
 	unsigned jobs;            /* 0: as many as cores */
 	unsigned min;             /* cases that must have run; 1 by default */
 	unsigned max_skips;       /* UINT32_MAX: any */

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/words.h"
 #include "case/load.h"
+#include "cli/connect.h"
 #include "cli/signals.h"
 #include "cli/target.h"
 #include "drive/files.h"
@@ -160,10 +161,11 @@ static enum rc check_options(const struct options *o, struct err *err)
 {
 	int fd;
 	enum rc rc = RC_OK;
+	const char *given = o->target ? NULL : connect_given(o);
 	for (size_t i = 0; rc == RC_OK && i < o->resolve.count; i++)
-		rc = target_check_resolve(o->resolve.list[i], err);
-	if (rc == RC_OK && o->resolve.count && !o->target)
-		rc = err_set(err, RC_USAGE, "--resolve", "needs --target");
+		rc = connect_check_resolve(o->resolve.list[i], err);
+	if (rc == RC_OK && given)
+		rc = err_set(err, RC_USAGE, given, "needs --target");
 	if (rc != RC_OK || !o->cacert)
 		return rc;
 	rc = file_open(o->cacert, &fd, err);
@@ -265,14 +267,7 @@ static const char *again(const struct session *s)
 	if (o->target)
 		text = arena_print(
 			s->arena, "%s --target %s", text, cell_quote(s->arena, o->target));
-	for (size_t i = 0; i < o->resolve.count; i++)
-		text = arena_print(s->arena, "%s --resolve %s", text,
-			cell_quote(s->arena, o->resolve.list[i]));
-	if (o->cacert)
-		text = arena_print(
-			s->arena, "%s --cacert %s", text, cell_quote(s->arena, o->cacert));
-	if (o->insecure)
-		text = arena_print(s->arena, "%s --insecure", text);
+	text = arena_print(s->arena, "%s%s", text, connect_again(o));
 	if (o->has_seed)
 		text = arena_print(s->arena, "%s --seed 0x%llx", text, (unsigned long long)o->seed);
 	return text;
@@ -288,21 +283,21 @@ int session_set_up(struct session *s)
 	s->run.workers = o->jobs ? o->jobs : cores > 0 ? (unsigned)cores : 1;
 	s->run.keep = o->keep;
 	s->run.fail_fast = o->fail_fast;
-	s->run.cacert = o->cacert;
-	s->run.insecure = o->insecure;
-	s->run.resolve = o->resolve.count ? o->resolve.list : NULL;
 	s->run.again = again(s);
 	s->run.stop = signals_stop();
 	if (o->target) {
-		if (target_parse(o->target, s->arena, &s->target, &err) != RC_OK)
-			return complain(&err, EXIT_USAGE);
+		enum rc rc = target_parse(o->target, s->arena, &s->target, &err);
+		if (rc == RC_OK)
+			rc = connect_read(o, &s->target, &err);
+		if (rc != RC_OK)
+			return complain(&err, rc == RC_USAGE ? EXIT_USAGE : EXIT_ENVIRONMENT);
 		s->run.target = &s->target;
 	}
 	int code = parse_cells(s);
 	if (code != EXIT_HELD)
 		return code;
 	if (sut_init(&s->run.host, &err) != RC_OK || http_init(&err) != RC_OK ||
-		(o->target && target_reach(&s->run, &err) != RC_OK) ||
+		(o->target && target_reach(&s->target, &err) != RC_OK) ||
 		make_run_dir(s, &err) != RC_OK || signals_catch(&err) != RC_OK)
 		return complain(&err, EXIT_ENVIRONMENT);
 	s->run.stop_fd = signals_stop_fd();

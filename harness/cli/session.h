@@ -17,7 +17,7 @@ struct session {
 	size_t found, filtered,
 		tagged; /* files; those left by --filter; those of them left by --tag */
 	struct run run;
-	struct target target;
+	struct client_options target;
 	bool *cells_used; /* one for each --cell */
 };
 

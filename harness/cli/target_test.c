@@ -20,7 +20,7 @@ static const struct {
 START_TEST(taken)
 {
 	struct arena *arena = arena_new();
-	struct target target;
+	struct client_options target;
 	struct err err = { 0 };
 	ck_assert_msg(target_parse(urls[_i].url, arena, &target, &err) == RC_OK, "%s: %s",
 		urls[_i].url, err.text);
@@ -55,7 +55,7 @@ static const struct {
 START_TEST(refused)
 {
 	struct arena *arena = arena_new();
-	struct target target;
+	struct client_options target;
 	struct err err = { 0 };
 	ck_assert_msg(target_parse(refusals[_i].url, arena, &target, &err) == RC_USAGE, "%s",
 		refusals[_i].url);
@@ -65,48 +65,10 @@ START_TEST(refused)
 }
 END_TEST
 
-static const struct {
-	const char *text;
-	bool takes;
-} resolves[] = {
-	{ "example.org:443:127.0.0.1", true },
-	{ "example.org:443:::1", true },
-	{ "example.org:443:[::1]", true },
-	{ "example.org:80:127.0.0.1,[2001:db8::1]", true },
-	{ "[::1]:80:127.0.0.1", true },
-	{ "x", false },
-	{ "", false },
-	{ "example.org", false },
-	{ "example.org:443", false },
-	{ "example.org:443:", false },
-	{ ":443:127.0.0.1", false },
-	{ "example.org:0:127.0.0.1", false },
-	{ "example.org:65536:127.0.0.1", false },
-	{ "example.org:https:127.0.0.1", false },
-	{ "example.org:443:localhost", false },
-	{ "example.org:443:127.0.0.1,x", false },
-	{ "[::1:80:127.0.0.1", false },
-	{ "[x]:80:127.0.0.1", false },
-};
-
-START_TEST(resolved)
-{
-	struct err err = { 0 };
-	enum rc rc = target_check_resolve(resolves[_i].text, &err);
-	ck_assert_msg((rc == RC_OK) == resolves[_i].takes, "%s: %s", resolves[_i].text, err.text);
-	if (rc == RC_OK)
-		return;
-	ck_assert_int_eq(rc, RC_USAGE);
-	ck_assert_str_eq(err.where, "--resolve");
-	ck_assert_int_eq(strncmp(err.text, "expected HOST:PORT:ADDRESS, found ", 34), 0);
-}
-END_TEST
-
 int main(void)
 {
 	TCase *tests = tcase_create("target");
 	tcase_add_loop_test(tests, taken, 0, sizeof urls / sizeof *urls);
-	tcase_add_loop_test(tests, resolved, 0, sizeof resolves / sizeof *resolves);
 	tcase_add_loop_test(tests, refused, 0, sizeof refusals / sizeof *refusals);
 	Suite *suite = suite_create("cli/target");
 	suite_add_tcase(suite, tests);

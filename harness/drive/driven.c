@@ -8,7 +8,7 @@
 #include "drive/outgoing_request.h"
 #include "drive/steps.h"
 
-enum { IN_FLIGHT = 256, THREADS_MAX = 256, STATUS_CLASS_OK = 2 };
+enum { IN_FLIGHT = 256, THREADS_MAX = 256, STREAMS_MAX = 1000, STATUS_CLASS_OK = 2 };
 
 #define EDGE_MOST_NS (NS_PER_S / 2) /* of warm-up and tail where nothing is said */
 #define EDGE_PART    10             /* of what is measured */
@@ -154,13 +154,27 @@ static enum rc read_rate(const struct walk_step *at, struct scope *scope, const 
 	return arrival_check(arrival, err);
 }
 
+static enum rc read_streams(
+	const struct walk_step *at, struct scope *scope, struct load_plan *plan, struct err *err)
+{
+	enum rc rc = option_count(scope, at->step, "streams", 1, &plan->streams, err);
+	if (rc != RC_OK)
+		return rc;
+	if (plan->streams > STREAMS_MAX)
+		return err_set(err, RC_USAGE, "", "streams: expected at most %d", STREAMS_MAX);
+	if (plan->streams > 1 && plan->address.protocol == PROTOCOL_HTTP1)
+		return err_set(err, RC_USAGE, "",
+			"streams: only HTTP/2 has them, and this SUT is spoken to by HTTP/1.1");
+	return RC_OK;
+}
+
 enum rc driven_read(struct case_run *c, const struct walk_step *at, struct scope *scope,
 	struct driven *driven, struct err *err)
 {
 	struct load_plan *plan = &driven->plan;
 	cJSON *rate = NULL;
 	*driven = (struct driven){ .plan = {
-					   .address.options = case_run_sut(c, at->step)->address,
+					   .address = case_run_sut(c, at->step)->address,
 					   .stop_fd = c->run->stop_fd,
 					   .seed = rng_next(&c->rng),
 				   } };
@@ -172,6 +186,8 @@ enum rc driven_read(struct case_run *c, const struct walk_step *at, struct scope
 	if (rc == RC_OK)
 		rc = rate ? read_rate(at, scope, rate, plan, err)
 			  : read_users(at, scope, plan, err);
+	if (rc == RC_OK)
+		rc = read_streams(at, scope, plan, err);
 	if (rc == RC_OK)
 		rc = option_count(scope, at->step, "threads", 1, &plan->threads, err);
 	if (rc == RC_OK && plan->threads > THREADS_MAX)

@@ -6,6 +6,7 @@
 #include "case/option.h"
 #include "case/outgoing.h"
 #include "drive/session.h"
+#include "http/request.h"
 
 enum { DETAILS_MAX_BYTES = 160 };
 
@@ -83,7 +84,11 @@ enum rc outgoing_request(struct case_run *c, const struct step *step, struct sco
 		outgoing_header(c, request, out.headers[i].name, out.headers[i].value);
 	*details = details_of(c, &out);
 	outgoing_session(c, step, request);
-	return RC_OK;
+	const struct running *sut = case_run_sut(c, step);
+	const char *refused = sut && sut->address.protocol != PROTOCOL_HTTP1
+				      ? request_refused_by_http2(request)
+				      : NULL;
+	return refused ? err_set(err, RC_USAGE, "", "%s", refused) : RC_OK;
 }
 
 enum rc outgoing_resume(struct case_run *c, const struct walk_step *at, struct scope *scope,

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "case/settings.h"
+#include "case/speaking.h"
 #include "drive/spec.h"
 #include "expect/pattern.h"
 #include "sut/cap.h"
@@ -148,6 +149,22 @@ static bool uses(const struct step *steps, size_t count, enum verb verb)
 	return false;
 }
 
+/* What the first step that only HTTP/1.1 can do asks, or NULL. */
+static const char *http1_only(const struct step *steps, size_t count)
+{
+	const char *why = NULL;
+	for (size_t i = 0; i < count && !why; i++) {
+		why = speaking_http1_only(&steps[i]);
+		if (!why)
+			why = http1_only(steps[i].steps, steps[i].step_count);
+		if (!why)
+			why = http1_only(steps[i].inner, steps[i].inner_count);
+		for (size_t l = 0; l < steps[i].list_count && !why; l++)
+			why = http1_only(steps[i].lists[l].steps, steps[i].lists[l].count);
+	}
+	return why;
+}
+
 /* The embedded mail server stands behind a SUT that onus starts, and nowhere else. */
 static bool needs_own_upstream(const struct run *run, const struct case_file *one)
 {
@@ -168,6 +185,8 @@ enum rc require_check(const struct run *run, const struct case_file *one, struct
 		*reason = "it sets up its own SUT, and --target is one that runs already";
 	if (rc == RC_OK && !*reason && run->target && needs_own_upstream(run, one))
 		*reason = "it looks at onus's own mail server, which is not behind --target";
+	if (rc == RC_OK && !*reason && run->target && run->target->protocol != PROTOCOL_HTTP1)
+		*reason = http1_only(one->steps, one->step_count);
 	bool started = run->suite->sut || one->suts || settings_profile(one, NULL);
 	if (rc == RC_OK && !*reason && !run->target && one->needs_sut && !started)
 		*reason = "its suite starts no SUT: --target URL names one that runs already";

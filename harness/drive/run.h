@@ -11,23 +11,16 @@
 
 #include "case/cells.h"
 #include "drive/alone.h"
+#include "http/connection.h"
 #include "model/case.h"
 #include "model/result.h"
 #include "sut/sut.h"
 
-/* An already running SUT: --target. */
-struct target {
-	const char *scheme, *host;
-	int port;
-};
-
 struct run {
 	const struct suite *suite;
 	struct sut_host *host;
-	const struct target *target; /* or NULL: onus starts the SUT */
-	const char *cacert;
-	bool insecure;
-	const char *const *resolve; /* ended by NULL, or NULL */
+	const struct client_options
+		*target; /* an already running SUT: --target; or NULL: onus starts it */
 	uint64_t seed;
 	const char *from;    /* the working directory, absolute; "" where it has none */
 	const char *run_dir; /* absolute, exists */

@@ -14,6 +14,7 @@
 #include "case/frames.h"
 #include "case/settings.h"
 #include "case/template.h"
+#include "drive/reach.h"
 
 enum { TEMPLATE_MAX_BYTES = 1024 * 1024 };
 
@@ -95,16 +96,23 @@ const char *const *spec_words(struct arena *arena, const cJSON *list)
 	return words;
 }
 
+/* Each is a text, also where a variable alone stands for a number. */
 static enum rc resolve_command(struct draft *d, struct scope *frame, struct err *err)
 {
-	cJSON *command;
-	struct err form = { 0 };
-	enum rc rc = template_resolve(frame, json_get(d->settings, "command"), &command, err);
-	if (rc != RC_OK)
-		return rc;
-	if (!shape_check_resolved(&format_command, command, &form))
-		return err_set(err, RC_USAGE, "", "command: %s", form.text);
-	d->spec->argv = spec_words(d->c->cell_arena, command);
+	const cJSON *word, *written = json_get(d->settings, "command");
+	size_t count = 0;
+	const char **argv = arena_alloc(
+		d->c->cell_arena, (size_t)cJSON_GetArraySize(written) + 1, sizeof *argv);
+	cJSON_ArrayForEach (word, written) {
+		enum rc rc = template_text(frame, word->valuestring, &argv[count], err);
+		if (rc != RC_OK)
+			return rc;
+		argv[count] = arena_text(d->c->cell_arena, argv[count]);
+		count++;
+	}
+	if (!count)
+		return err_set(err, RC_USAGE, "", "command: expected %s", format_command.name);
+	d->spec->argv = argv;
 	return RC_OK;
 }
 
@@ -138,7 +146,7 @@ static enum rc resolve_ready(struct draft *d, struct scope *frame, struct err *e
 	const char *get = json_text(ready, "get"), *output = json_text(ready, "output"),
 		   *within = json_text(ready, "within");
 	struct ready *r = &d->spec->ready;
-	*r = (struct ready){ .kind = d->frame.port ? READY_PORT : READY_NONE,
+	*r = (struct ready){ .kind = d->frame.port || d->frame.socket ? READY_PORT : READY_NONE,
 		.within_ns = 10 * NS_PER_S };
 	enum rc rc = RC_OK;
 	if (get) {
@@ -198,6 +206,17 @@ static enum rc listen_for(struct draft *d, struct err *err)
 	return rc;
 }
 
+static enum rc take_socket(struct draft *d, struct err *err)
+{
+	d->frame.socket = arena_print(d->c->cell_arena, "%s/socket", d->dir);
+	size_t length = strlen(d->frame.socket);
+	if (length <= SUT_UNIX_PATH_MAX)
+		return RC_OK;
+	return err_set(err, RC_ENVIRONMENT, d->frame.socket,
+		"expected a path of at most %d bytes for a Unix socket, found %zu; --run-dir names a shorter one",
+		SUT_UNIX_PATH_MAX, length);
+}
+
 /* Where it listens has to be known before anything else is resolved. */
 static enum rc take_port(struct draft *d, struct err *err)
 {
@@ -207,14 +226,17 @@ static enum rc take_port(struct draft *d, struct err *err)
 		rc = sut_free_port(&d->frame.port, err);
 	else if (strcmp(listen, "fd") == 0)
 		rc = listen_for(d, err);
+	else if (strcmp(listen, "unix") == 0)
+		rc = take_socket(d, err);
 	d->spec->port = d->frame.port;
+	d->spec->unix_path = d->frame.socket;
 	return rc;
 }
 
 static enum rc fill_spec(struct draft *d, struct scope **frame, struct err *err)
 {
 	struct arena *arena = d->c->root.arena;
-	d->frame.host = "127.0.0.1";
+	reach_frame(d->settings, &d->frame);
 	d->frame.files = d->dir;
 	enum rc rc = spec_folder(d->dir, err);
 	if (rc == RC_OK && json_get(d->settings, "root"))
@@ -289,9 +311,10 @@ enum rc spec_build(struct case_run *c, const char *variant, const cJSON *over, c
 	d.frame.to_port = to_port;
 	d.fault = profile ? NULL : c->fault;
 	rc = take_port(&d, err);
-	set->port = d.frame.port;
 	if (rc == RC_OK)
 		rc = fill_spec(&d, &set->frame, err);
+	if (rc == RC_OK)
+		rc = reach_read(c, set->frame, settings, spec, &set->address, err);
 	return rc;
 }
 

@@ -10,7 +10,7 @@
 struct spec_set {
 	struct process_spec *list; /* services first, the SUT last */
 	size_t count;
-	int port; /* of the SUT */
+	struct client_options address; /* how the SUT is spoken to; of cell_arena */
 	const char *dir;
 	struct scope *frame; /* with `sut root files to services` of the SUT */
 };

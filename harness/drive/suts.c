@@ -61,9 +61,9 @@ static enum rc start_with_retries(struct case_run *c, const char *variant, int t
 		r->frame = set.frame;
 		r->dir = dir;
 		r->stop_signal = set.count ? set.list[set.count - 1].stop_signal : 0;
-		r->address = (struct client_options){
-			.scheme = "http", .host = "127.0.0.1", .port = set.port
-		};
+		r->address = set.address;
+		if (rc == RC_OK)
+			rc = connection_check(&r->address, err);
 		if (rc == RC_OK || !taken || attempt == START_TRIES)
 			return rc;
 	}
@@ -92,6 +92,7 @@ static bool start_one(struct case_run *c, const char *variant, struct scope *sco
 	if (rc != RC_OK) {
 		tally_problem(&c->tally, kind_of(rc), sut_place(c), "%s%s%s", err.where,
 			err.where[0] ? ": " : "", err.text);
+		sut_stop(r->sut, NULL, c->cell_arena);
 		return false;
 	}
 	tell_pid(r);
@@ -106,12 +107,7 @@ static bool point_at_target(struct case_run *c, struct scope *scope)
 		.scheme = run->target->scheme, .host = run->target->host, .port = run->target->port
 	};
 	struct running *r = &c->suts[c->sut_count++];
-	*r = (struct running){ .address = { .scheme = run->target->scheme,
-				       .host = run->target->host,
-				       .port = run->target->port,
-				       .cacert = run->cacert,
-				       .insecure = run->insecure,
-				       .resolve = run->resolve } };
+	*r = (struct running){ .address = *run->target };
 	r->frame = frames_sut(scope, &frame);
 	return true;
 }

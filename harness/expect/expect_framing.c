@@ -14,7 +14,8 @@
 		"unknown-transfer-coding", "chunked-not-last", "chunked-twice",                    \
 		"chunked-in-http10", "bad-chunk-size", "bad-chunk-extension", "bad-chunk-end",     \
 		"trailer-not-allowed", "body-on-head", "body-on-204", "body-on-304", "surplus",    \
-		"unasked", "truncated", "unreadable", NULL
+		"unasked", "truncated", "unreadable", "other-version", "stream-reset",             \
+		"refused-stream", "goaway", "connection-error", NULL
 
 static const struct shape violation_shape = {
 	.kind = SHAPE_STRING,
@@ -146,9 +147,9 @@ void expect_framing_default(struct judgement *j)
 const struct expectation expect_framing = {
 	.name = "framing",
 	.shape = &framing_shape,
-	.help = "\"strict\" (implied where it isn't named): the answer keeps to HTTP/1.1's framing; "
+	.help = "\"strict\" (implied where it isn't named): the answer keeps to the framing of its HTTP; "
 		"a violation or a list of them: exactly these; {\"has\": VIOLATION}: this among others",
-	.source = "RFC 9112",
+	.source = "RFC 9112, RFC 9113",
 	.subjects = EXPECT_EXCHANGE,
 	.check = check,
 };

@@ -54,6 +54,7 @@ static void begin(struct answer *answer, const char *method, size_t kept_bytes)
 {
 	const struct framing_sink sink = { answer, on_head, on_wire, on_content };
 	framing_init(&answer->framing, answer->exchange->arena, method, &sink);
+	answer->framing.http2 = answer->http2;
 	layers_init(&answer->layers, answer->exchange->arena, kept_bytes);
 	if (answer->watch) {
 		answer->layers.watch = on_decoded;
@@ -108,6 +109,22 @@ void answer_eof(struct answer *answer, bool clean)
 	answer->exchange->closed = true;
 	if (!before && answer_over(answer))
 		answer->exchange->timing.end_ns = clock_now_ns();
+}
+
+void answer_expect_http2(struct answer *answer)
+{
+	answer->http2 = answer->framing.http2 = true;
+}
+
+void answer_trailer(struct answer *answer, struct slice line)
+{
+	framing_trailer(&answer->framing, line);
+}
+
+void answer_end_stream(struct answer *answer)
+{
+	framing_end_stream(&answer->framing);
+	answer->exchange->timing.end_ns = clock_now_ns();
 }
 
 static bool bomb(const struct answer *answer)

@@ -22,6 +22,7 @@ struct answer {
 	struct layers layers;
 	const struct request_watch *watch; /* or NULL */
 	bool reset;                        /* the connection was reset rather than ended */
+	bool http2;                        /* set by answer_expect_http2 */
 };
 
 /* method is the request's; exchange and its arena must outlive *answer. */
@@ -30,6 +31,12 @@ void answer_init(struct answer *answer, struct exchange *exchange, const char *m
 void answer_release(struct answer *answer);
 /* Forgets everything: the request is sent once more, on another connection. */
 void answer_restart(struct answer *answer);
+
+/* Behind answer_init: the answer is one of HTTP/2, of which framing.h tells what is pushed. */
+void answer_expect_http2(struct answer *answer);
+void answer_trailer(struct answer *answer, struct slice line);
+/* The stream has ended as it should. */
+void answer_end_stream(struct answer *answer);
 
 /* first_ns is when the first of the bytes was there to be read. */
 void answer_push(struct answer *answer, struct slice bytes, int64_t first_ns);

@@ -123,31 +123,13 @@ static void end_of_size(struct chunked *chunked)
 	chunked->state = chunked->remaining ? CHUNKED_DATA : CHUNKED_TRAILERS;
 }
 
-static bool may_be_trailer(struct slice name)
-{
-	/* RFC 9110 section 6.5.1: framing, routing, authentication, request modifiers, response control, payload. */
-	static const char *const never[] = { "transfer-encoding", "content-length", "host",
-		"trailer", "connection", "content-encoding", "content-type", "content-range",
-		"authorization", "www-authenticate", "proxy-authenticate", "set-cookie",
-		"cache-control", "expect", "te", "max-forwards", "age", "expires", "date",
-		"location", "retry-after", "vary", "warning" };
-	for (size_t i = 0; i < sizeof never / sizeof *never; i++)
-		if (slice_is_nocase(name, never[i]))
-			return false;
-	return true;
-}
-
 static void end_of_trailers(struct chunked *chunked)
 {
 	struct arena *arena = chunked->violations->arena;
 	struct slice all = buf_slice(&chunked->line);
 	/* The lines outlive the buffer. */
-	head_fields(slice_from(arena_slice(arena, all), all.len), &chunked->trailers,
+	head_trailers(slice_from(arena_slice(arena, all), all.len), &chunked->trailers,
 		chunked->violations);
-	for (size_t i = 0; i < chunked->trailers.count; i++)
-		if (!may_be_trailer(chunked->trailers.list[i].name))
-			framing_violations_show(chunked->violations, VIOLATION_TRAILER_NOT_ALLOWED,
-				"a trailer is named", chunked->trailers.list[i].name);
 	chunked->state = CHUNKED_DONE;
 }
 

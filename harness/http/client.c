@@ -9,6 +9,11 @@
 
 #define CONNECT_MAX_MS (24L * 60 * 60 * 1000) /* the transfer's own timer comes first */
 
+static const char *copied(struct arena *arena, const char *text)
+{
+	return text ? arena_text(arena, text) : NULL;
+}
+
 static void copy_options(struct client *client, const struct client_options *options)
 {
 	struct arena *arena = client->arena;
@@ -20,7 +25,10 @@ static void copy_options(struct client *client, const struct client_options *opt
 					: arena_text(arena, options->host);
 	client->options.scheme = tls ? "https" : "http";
 	client->options.host = host;
-	client->options.cacert = options->cacert ? arena_text(arena, options->cacert) : NULL;
+	client->options.cacert = copied(arena, options->cacert);
+	client->options.unix_path = copied(arena, options->unix_path);
+	client->options.certificate = copied(arena, options->certificate);
+	client->options.key = copied(arena, options->key);
 	client->origin =
 		arena_print(arena, "%s://%s:%d", client->options.scheme, host, options->port);
 	client->url = arena_print(arena, "%s/", client->origin);
@@ -40,7 +48,10 @@ struct client *client_new(struct engine *engine, const struct client_options *op
 	client->tls_ends.arena = client->arena;
 	buf_init(&client->unasked, PEEK_BYTES);
 	copy_options(client, options);
-	multi_init(&client->multi, engine);
+	bool http2 = options->protocol != PROTOCOL_HTTP1;
+	multi_init(&client->multi, engine, http2);
+	if (http2)
+		multi_init(&client->watched, engine, false);
 	return client;
 }
 
@@ -54,6 +65,8 @@ void client_free(struct client *client)
 	for (struct plain *plain; (plain = plain_take(client, &nobody));)
 		plain_close(plain, false);
 	multi_release(&client->multi);
+	if (client->options.protocol != PROTOCOL_HTTP1)
+		multi_release(&client->watched);
 	left_release(&client->left);
 	buf_release(&client->unasked);
 	curl_slist_free_all(client->resolve);
@@ -65,6 +78,10 @@ void client_free(struct client *client)
 static int on_close(void *self, curl_socket_t fd)
 {
 	struct client *client = self;
+	if (client->options.protocol != PROTOCOL_HTTP1) {
+		client->connections--;
+		return close(fd);
+	}
 	for (struct transfer *t = client->transfers; t; t = t->next) {
 		struct peek peek;
 		if (t->fd != fd || t->done)
@@ -79,23 +96,10 @@ static int on_close(void *self, curl_socket_t fd)
 	return close(fd);
 }
 
-static bool set_tls(struct client *client, CURL *easy)
-{
-	const struct client_options *options = &client->options;
-	bool ok = true;
-	if (options->cacert)
-		ok = curl_easy_setopt(easy, CURLOPT_CAINFO, options->cacert) == 0;
-	if (options->insecure)
-		ok = ok && curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 0L) == 0 &&
-		     curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 0L) == 0;
-	return ok && (!client->tls || tls_end_listen(&client->tls_ends, easy));
-}
-
 bool client_set_up(struct client *client, CURL *easy)
 {
 	bool ok = curl_easy_setopt(easy, CURLOPT_URL, client->url) == 0 &&
 		  curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L) == 0 &&
-		  curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1) == 0 &&
 		  curl_easy_setopt(easy, CURLOPT_HTTP_TRANSFER_DECODING, 0L) == 0 &&
 		  curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L) == 0 &&
 		  curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L) == 0 &&
@@ -109,5 +113,6 @@ bool client_set_up(struct client *client, CURL *easy)
 		  curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, client) == 0;
 	if (client->resolve)
 		ok = ok && curl_easy_setopt(easy, CURLOPT_RESOLVE, client->resolve) == 0;
-	return ok && set_tls(client, easy);
+	return ok && connection_set(easy, &client->options) &&
+	       (!client->tls || tls_end_listen(&client->tls_ends, easy));
 }

@@ -28,22 +28,13 @@
 #include <stdbool.h>
 
 #include "base/clock.h"
+#include "http/connection.h"
 #include "http/limits.h"
 #include "model/exchange.h"
 
 struct engine;
 struct client;
 struct transfer;
-
-struct client_options {
-	const char *scheme; /* "http" or "https" */
-	const char *host;   /* name or address as it goes into Host and the certificate check */
-	int port;
-	const char *cacert; /* PEM file, or NULL for the system's */
-	bool insecure;      /* don't verify */
-	const char *const
-		*resolve; /* "HOST:PORT:ADDRESS" as curl --resolve, ended by NULL; or NULL */
-};
 
 struct request_header {
 	const char *name, *value; /* sent as they are: an empty value sends the field empty */

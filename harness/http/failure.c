@@ -18,6 +18,7 @@ enum failure failure_of(CURLcode result, long os_errno)
 	case CURLE_OPERATION_TIMEDOUT: return FAILURE_TIMEOUT;
 	case CURLE_GOT_NOTHING:
 	case CURLE_PARTIAL_FILE: return FAILURE_CLOSED;
+	case CURLE_HTTP2_STREAM: return FAILURE_RESET;
 	case CURLE_RECV_ERROR:
 	case CURLE_SEND_ERROR:
 		return os_errno == ECONNRESET || os_errno == EPIPE ? FAILURE_RESET : FAILURE_CLOSED;

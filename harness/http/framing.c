@@ -58,9 +58,10 @@ static void end_of_head(struct framing *framing)
 }
 
 /* Other protocols than HTTP/1.x are told by their first bytes, before a line's end. */
-static bool begins_well(size_t offset, struct slice bytes)
+static bool begins_well(const struct framing *framing, struct slice bytes)
 {
-	struct slice due = slice_part(slice_of("HTTP/1."), offset, bytes.len);
+	const char *version = framing->http2 ? "HTTP/2 " : "HTTP/1.";
+	struct slice due = slice_part(slice_of(version), framing->pending.len, bytes.len);
 	return slice_equal(due, slice_part(bytes, 0, due.len));
 }
 
@@ -84,9 +85,11 @@ static void push_head(struct framing *framing, struct slice *rest)
 {
 	size_t at = slice_find_byte(*rest, '\n');
 	size_t take = at == SIZE_MAX ? rest->len : at + 1;
-	if (!begins_well(framing->pending.len, *rest)) {
-		framing_violations_show(&framing->violations, VIOLATION_BAD_STATUS_LINE,
-			"the answer begins with",
+	if (!begins_well(framing, *rest)) {
+		framing_violations_show(&framing->violations,
+			framing->http2 ? VIOLATION_OTHER_VERSION : VIOLATION_BAD_STATUS_LINE,
+			framing->http2 ? "HTTP/2 was asked for, and the answer begins with"
+				       : "the answer begins with",
 			framing->pending.len ? buf_slice(&framing->pending) : *rest);
 		framing->state = FRAMING_BROKEN;
 		return;
@@ -188,6 +191,13 @@ void framing_push(struct framing *framing, struct slice bytes)
 		judge_surplus(framing, rest);
 }
 
+/* Where the connection ended too early, by the rule of the body's end. */
+static const char *const body_ends[] = {
+	[FRAMING_CHUNKED] = "before the last chunk",
+	[FRAMING_CLOSE] = "without a close_notify of TLS",
+	[FRAMING_STREAM] = "before the end of the stream",
+};
+
 static void truncated(struct framing *framing)
 {
 	const char *where = "in the head";
@@ -199,8 +209,7 @@ static void truncated(struct framing *framing)
 		return;
 	}
 	if (framing->state == FRAMING_IN_BODY)
-		where = framing->rule == FRAMING_CLOSE ? "without a close_notify of TLS"
-						       : "before the last chunk";
+		where = body_ends[framing->rule];
 	framing_violations_add(&framing->violations, VIOLATION_TRUNCATED,
 		"the connection ended %s, behind %llu bytes of the body", where, body);
 }
@@ -218,4 +227,21 @@ void framing_eof(struct framing *framing)
 		framing->state = FRAMING_DONE;
 	else
 		framing_cut(framing);
+}
+
+void framing_trailer(struct framing *framing, struct slice line)
+{
+	if (framing->state == FRAMING_LIMIT || buf_append(&framing->pending, line) != RC_OK)
+		framing->state = FRAMING_LIMIT;
+}
+
+void framing_end_stream(struct framing *framing)
+{
+	if (framing->state != FRAMING_IN_BODY && framing->state != FRAMING_DONE)
+		return;
+	struct slice lines = buf_slice(&framing->pending);
+	if (lines.len)
+		head_trailers(slice_from(arena_slice(framing->arena, lines), lines.len),
+			&framing->trailers, &framing->violations);
+	framing->state = FRAMING_DONE;
 }

@@ -26,7 +26,8 @@ enum framing_rule {
 	FRAMING_TUNNEL,  /* 101, or 2xx to CONNECT: what follows is not HTTP */
 	FRAMING_CHUNKED,
 	FRAMING_LENGTH,
-	FRAMING_CLOSE, /* at the end of the connection */
+	FRAMING_CLOSE,  /* at the end of the connection */
+	FRAMING_STREAM, /* at the end of the stream: HTTP/2 */
 };
 
 enum framing_state {
@@ -51,6 +52,7 @@ struct framing {
 	enum framing_state state;
 	enum framing_rule rule;
 	bool to_head, to_connect;
+	bool http2; /* set it behind framing_init: see framing_end_stream */
 	bool more_requests; /* set it where several were sent: what follows is then another answer, no surplus */
 
 	struct slice head_bytes; /* of the final head, in the arena */
@@ -89,5 +91,12 @@ void framing_eof(struct framing *framing);
  * length was complete.
  */
 void framing_cut(struct framing *framing);
+
+/*
+ * HTTP/2: the same from the heads as libcurl writes them out and the contents of DATA frames. Where these end only the
+ * stream tells, and so does whoever reads it: framing_trailer for each line behind the body, then framing_end_stream.
+ */
+void framing_trailer(struct framing *framing, struct slice line);
+void framing_end_stream(struct framing *framing);
 
 #endif

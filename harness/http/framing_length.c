@@ -120,6 +120,11 @@ void framing_length_find(struct framing *framing)
 	int status = framing->head.status;
 	bool usable = read_lengths(framing), codings = read_codings(framing);
 	judge_both(framing, codings);
+	if (framing->http2) {
+		bool none = framing->to_head || status == 204 || status == 304;
+		framing->rule = none ? FRAMING_NO_BODY : FRAMING_STREAM;
+		return;
+	}
 	framing->remaining = framing->length;
 	if (status == 101 || (framing->to_connect && status / 100 == 2))
 		framing->rule = FRAMING_TUNNEL;

@@ -74,6 +74,21 @@ static const struct framing_violation table[] = {
 		"RFC 9112 section 8" },
 	[VIOLATION_UNREADABLE] = { "unreadable", "libcurl could not read the answer, and said why",
 		"RFC 9112" },
+	[VIOLATION_OTHER_VERSION] = { "other-version",
+		"HTTP/2 was asked for, and the server speaks another version",
+		"RFC 9113 section 3.1" },
+	[VIOLATION_STREAM_RESET] = { "stream-reset",
+		"the stream was ended by RST_STREAM, or had to be: it was malformed",
+		"RFC 9113 section 5.4.2" },
+	[VIOLATION_REFUSED_STREAM] = { "refused-stream",
+		"the stream was ended by RST_STREAM of REFUSED_STREAM: nothing was done",
+		"RFC 9113 section 8.7" },
+	[VIOLATION_GOAWAY] = { "goaway",
+		"the server said GOAWAY with an error, and the stream was not answered",
+		"RFC 9113 section 6.8" },
+	[VIOLATION_CONNECTION_ERROR] = { "connection-error",
+		"the bytes are not HTTP/2, or break its rules for the whole connection",
+		"RFC 9113 section 5.4.1" },
 };
 
 _Static_assert(sizeof table / sizeof *table == VIOLATION_COUNT, "a row for each kind");

@@ -33,24 +33,35 @@ static bool digit(uint8_t byte)
 	return byte >= '0' && byte <= '9';
 }
 
+/* How many bytes of the line are "HTTP/1.1", or "HTTP/2" as libcurl writes it; 0: neither. */
+static size_t version_bytes(struct slice line)
+{
+	if (slice_starts(line, "HTTP/2"))
+		return 6;
+	return slice_starts(line, "HTTP/1.") && line.len > 7 && digit(line.ptr[7]) ? 8 : 0;
+}
+
 bool head_status_line(struct slice line, struct head *head, struct framing_violations *violations)
 {
-	const uint8_t *p = line.ptr;
-	bool readable = line.len >= 12 && slice_starts(line, "HTTP/1.") && digit(p[7]) &&
-			p[8] == ' ' && digit(p[9]) && digit(p[10]) && digit(p[11]) &&
-			(line.len == 12 || !digit(p[12]));
+	size_t version = version_bytes(line);
+	const uint8_t *p = line.ptr + version;
+	bool readable = version && line.len >= version + 4 && p[0] == ' ' && digit(p[1]) &&
+			digit(p[2]) && digit(p[3]) && (line.len == version + 4 || !digit(p[4]));
 	if (!readable) {
 		framing_violations_show(
 			violations, VIOLATION_BAD_STATUS_LINE, "the answer begins with", line);
 		return false;
 	}
-	head->version = p[7] == '0' ? 10 : 11;
-	head->status = (p[9] - '0') * 100 + (p[10] - '0') * 10 + (p[11] - '0');
-	head->reason = slice_part(line, 13, SIZE_MAX);
+	if (p[-2] == '.')
+		head->version = p[-1] == '0' ? 10 : 11;
+	else
+		head->version = 20;
+	head->status = (p[1] - '0') * 100 + (p[2] - '0') * 10 + (p[3] - '0');
+	head->reason = slice_part(line, version + 5, SIZE_MAX);
 	if (head->status < 100 || head->status > 599)
 		framing_violations_add(violations, VIOLATION_BAD_STATUS_LINE,
 			"the status is %d, which is not from 100 to 599", head->status);
-	if (line.len == 12 || p[12] != ' ')
+	if (line.len == version + 4 || p[4] != ' ')
 		framing_violations_show(
 			violations, VIOLATION_BAD_STATUS_LINE, "no space follows the status", line);
 	return true;
@@ -160,6 +171,30 @@ void head_fields(struct slice bytes, struct headers *headers, struct framing_vio
 	}
 	for (size_t i = 0; i < headers->count; i++)
 		headers->list[i].value = flatten(headers->list[i].value, violations->arena);
+}
+
+static bool may_be_trailer(struct slice name)
+{
+	/* RFC 9110 section 6.5.1: framing, routing, authentication, request modifiers, response control, payload. */
+	static const char *const never[] = { "transfer-encoding", "content-length", "host",
+		"trailer", "connection", "content-encoding", "content-type", "content-range",
+		"authorization", "www-authenticate", "proxy-authenticate", "set-cookie",
+		"cache-control", "expect", "te", "max-forwards", "age", "expires", "date",
+		"location", "retry-after", "vary", "warning" };
+	for (size_t i = 0; i < sizeof never / sizeof *never; i++)
+		if (slice_is_nocase(name, never[i]))
+			return false;
+	return true;
+}
+
+void head_trailers(
+	struct slice bytes, struct headers *trailers, struct framing_violations *violations)
+{
+	head_fields(bytes, trailers, violations);
+	for (size_t i = 0; i < trailers->count; i++)
+		if (!may_be_trailer(trailers->list[i].name))
+			framing_violations_show(violations, VIOLATION_TRAILER_NOT_ALLOWED,
+				"a trailer is named", trailers->list[i].name);
 }
 
 bool head_parse(struct slice bytes, struct head *head, struct framing_violations *violations)

@@ -1,6 +1,8 @@
 /*
  * head: a complete head of an HTTP/1.x answer, or complete trailers, to lines: RFC 9112 sections 4 and 5.
  *
+ * Of HTTP/2 it takes the head as libcurl writes it out: "HTTP/2 200 " and a line for each field.
+ *
  * It finds no ends and keeps no state; framing.c does that. What it can read in spite of a violation it reads as the RFC
  * has it for user agents: an obs-fold is one space, white space before a colon is dropped.
  */
@@ -10,7 +12,7 @@
 #include "http/framing_violation.h"
 
 struct head {
-	int status, version; /* version is 10 or 11 */
+	int status, version; /* version is 10, 11 or 20 */
 	struct slice reason;
 	struct headers headers;
 };
@@ -24,7 +26,11 @@ bool head_status_line(struct slice line, struct head *head, struct framing_viola
  */
 bool head_parse(struct slice bytes, struct head *head, struct framing_violations *violations);
 
-/* Header or trailer lines through the empty line. */
+/* The same of trailers, which some fields can't be. */
+void head_trailers(
+	struct slice bytes, struct headers *trailers, struct framing_violations *violations);
+
+/* Header lines through the empty line. */
 void head_fields(
 	struct slice bytes, struct headers *headers, struct framing_violations *violations);
 

@@ -31,20 +31,6 @@
 
 #define LOAD_REST_NS (100 * NS_PER_MS)
 
-enum load_protocol {
-	LOAD_HTTP1,
-	LOAD_HTTP2, /* over TLS, by ALPN; a server that speaks HTTP/1.1 all the same is LOAD_FRAMING */
-	LOAD_HTTP2C, /* without TLS, by prior knowledge */
-};
-
-struct load_address {
-	struct client_options options; /* a name is resolved once, before the run */
-	enum load_protocol protocol;
-	const char *unix_path;         /* or NULL: a socket to connect to instead */
-	bool proxy_line;               /* PROXY protocol v1 in front of each connection */
-	const char *certificate, *key; /* PEM files of the client's, or NULL */
-};
-
 /* One kind of request. expected_* judge answers, which stay answers: load_counts' unexpected_*. */
 struct load_request {
 	const char *method, *target;
@@ -61,7 +47,7 @@ enum load_model { LOAD_CLOSED, LOAD_OPEN };
 
 /* Everything it points to must live until load_run returns. */
 struct load_plan {
-	struct load_address address;
+	struct client_options address; /* a name is resolved once, before the run */
 	const struct load_request *requests;
 	size_t request_count;
 

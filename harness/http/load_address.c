@@ -52,7 +52,7 @@ static const char *line_of(struct arena *arena, const char *place, const struct 
 
 static enum rc look_up(struct load_setup *setup, const char *place, struct err *err)
 {
-	const char *host = setup->plan->address.options.host;
+	const char *host = setup->plan->address.host;
 	const struct addrinfo hints = { .ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM };
 	struct addrinfo *addresses = NULL;
 	int64_t start_ns = clock_now_ns();
@@ -68,7 +68,7 @@ static enum rc look_up(struct load_setup *setup, const char *place, struct err *
 
 enum rc load_address_prepare(struct load_setup *setup, struct err *err)
 {
-	const struct client_options *options = &setup->plan->address.options;
+	const struct client_options *options = &setup->plan->address;
 	bool bare = strchr(options->host, ':') && options->host[0] != '[';
 	const char *place = arena_print(setup->arena, "%s:%d:", options->host, options->port);
 	const char *url = arena_print(setup->arena, bare ? "%s://[%s]:%d/" : "%s://%s:%d/",

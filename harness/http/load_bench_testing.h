@@ -70,15 +70,15 @@ static inline int bench(int argc, char **argv)
 	plan.arrival = (struct arrival_plan){ .rate_per_s = strtod(word[6], NULL),
 		.length_ns = plan.measure_ns };
 	plan.model = plan.arrival.rate_per_s > 0 ? LOAD_OPEN : LOAD_CLOSED;
-	plan.address.options = (struct client_options){ .scheme = "http",
+	plan.address = (struct client_options){ .scheme = "http",
 		.host = word[0],
 		.port = (int)strtol(word[1], NULL, 10),
 		.insecure = true };
 	if (strcmp(word[7], "2") == 0) {
-		plan.address.protocol = LOAD_HTTP2;
-		plan.address.options.scheme = "https";
+		plan.address.protocol = PROTOCOL_HTTP2;
+		plan.address.scheme = "https";
 	} else if (strcmp(word[7], "2c") == 0) {
-		plan.address.protocol = LOAD_HTTP2C;
+		plan.address.protocol = PROTOCOL_HTTP2C;
 	}
 	if (http_init(&err) != RC_OK || load_run(&plan, &result, &err) != RC_OK) {
 		err_print(err.where, &err);

@@ -71,7 +71,7 @@ void load_call_start(struct load_group *group, size_t kind, int64_t intended_ns,
 	group->in_flight++;
 	load_record_start(thread, call);
 	load_thread_time(thread);
-	if (thread->setup->plan->address.protocol == LOAD_HTTP2C)
+	if (thread->setup->plan->address.protocol == PROTOCOL_HTTP2C)
 		load_group_version(group, call);
 	CURLMcode code = curl_multi_add_handle(group->handle, call->easy);
 	if (code != CURLM_OK)
@@ -101,7 +101,7 @@ void load_call_end(struct load_call *call, const struct load_end *end)
 static bool other_version(const struct load_call *call)
 {
 	long version = 0;
-	if (call->thread->setup->plan->address.protocol == LOAD_HTTP1)
+	if (call->thread->setup->plan->address.protocol == PROTOCOL_HTTP1)
 		return false;
 	curl_easy_getinfo(call->easy, CURLINFO_HTTP_VERSION, &version);
 	return version != CURL_HTTP_VERSION_2_0;

@@ -25,7 +25,7 @@ static size_t open_now(void)
 /* With the groups that hold them. */
 static size_t for_connections(const struct load_setup *setup, size_t requests)
 {
-	bool http1 = setup->plan->address.protocol == LOAD_HTTP1;
+	bool http1 = setup->plan->address.protocol == PROTOCOL_HTTP1;
 	/* Each thread's last group may be all but empty. */
 	size_t groups = requests / setup->group_size + setup->threads;
 	size_t connections = http1 ? requests : groups;

@@ -140,7 +140,7 @@ curl_socket_t load_group_open(void *self, curlsocktype purpose, struct curl_sock
 	struct load_call *call = self;
 	(void)purpose;
 	/* libcurl would send a request once more that met the end of its connection; only HTTP/2 tells that it's safe. */
-	if (call->sent_ns && call->thread->setup->plan->address.protocol == LOAD_HTTP1) {
+	if (call->sent_ns && call->thread->setup->plan->address.protocol == PROTOCOL_HTTP1) {
 		call->gone = true;
 		return CURL_SOCKET_BAD;
 	}
@@ -212,7 +212,7 @@ struct load_group *load_group_new(struct load_thread *thread, size_t index, size
 {
 	const struct load_plan *plan = thread->setup->plan;
 	struct load_group *group = mem_alloc(1, sizeof *group);
-	bool http1 = plan->address.protocol == LOAD_HTTP1;
+	bool http1 = plan->address.protocol == PROTOCOL_HTTP1;
 	*group = (struct load_group){ .thread = thread,
 		.index = index,
 		.handle = curl_multi_init(),

@@ -34,7 +34,7 @@ void load_group_act(struct load_group *group);
 
 /*
  * libcurl before 8.0 breaks a connection to a server known to speak HTTP/2 where a request told of prior knowledge uses it
- * again (its issue 10634): so only the one that connects is told of that. For LOAD_HTTP2C, before each request.
+ * again (its issue 10634): so only the one that connects is told of that. For PROTOCOL_HTTP2C, before each request.
  */
 void load_group_version(struct load_group *group, struct load_call *call);
 

@@ -97,7 +97,7 @@ static int on_chosen(void *self, char *remote, char *local, int remote_port, int
 		call->sent_ns = clock_now_ns();
 		return CURL_PREREQFUNC_OK;
 	}
-	if (call->thread->setup->plan->address.protocol == LOAD_HTTP1) {
+	if (call->thread->setup->plan->address.protocol == PROTOCOL_HTTP1) {
 		call->gone = true;
 		return CURL_PREREQFUNC_ABORT;
 	}
@@ -107,35 +107,12 @@ static int on_chosen(void *self, char *remote, char *local, int remote_port, int
 
 static bool set_connection(CURL *easy, const struct load_setup *setup)
 {
-	static const long versions[] = {
-		[LOAD_HTTP1] = CURL_HTTP_VERSION_1_1,
-		[LOAD_HTTP2] = CURL_HTTP_VERSION_2TLS,
-		[LOAD_HTTP2C] = CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE,
-	};
-	const struct load_address *address = &setup->plan->address;
 	/* Parsed before, which saves libcurl a fifth of its work on each request. */
 	bool ok = curl_easy_setopt(easy, CURLOPT_CURLU, setup->url) == 0 &&
-		  curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, versions[address->protocol]) == 0 &&
 		  curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, CONNECT_MAX_MS) == 0;
-	if (address->protocol != LOAD_HTTP1)
-		ok = ok && curl_easy_setopt(easy, CURLOPT_PIPEWAIT, 1L) == 0;
 	if (setup->resolve)
 		ok = ok && curl_easy_setopt(easy, CURLOPT_RESOLVE, setup->resolve) == 0;
-	if (address->unix_path)
-		ok = ok &&
-		     curl_easy_setopt(easy, CURLOPT_UNIX_SOCKET_PATH, address->unix_path) == 0;
-	if (address->proxy_line)
-		ok = ok && curl_easy_setopt(easy, CURLOPT_HAPROXYPROTOCOL, 1L) == 0;
-	if (address->certificate)
-		ok = ok && curl_easy_setopt(easy, CURLOPT_SSLCERT, address->certificate) == 0;
-	if (address->key)
-		ok = ok && curl_easy_setopt(easy, CURLOPT_SSLKEY, address->key) == 0;
-	if (address->options.cacert)
-		ok = ok && curl_easy_setopt(easy, CURLOPT_CAINFO, address->options.cacert) == 0;
-	if (address->options.insecure)
-		ok = ok && curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 0L) == 0 &&
-		     curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 0L) == 0;
-	return ok;
+	return ok && connection_set(easy, &setup->plan->address);
 }
 
 static bool set_quiet(CURL *easy, const struct load_plan *plan)

@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* A row by enum load_model. */
 static const struct load_way *const ways[] = {
@@ -28,32 +27,6 @@ static enum rc check_request(const struct load_request *request, struct err *err
 			return err_set(err, RC_USAGE, "headers",
 				"expected a name that is a token and a value of one line, found %s: %s",
 				request->headers[i].name, request->headers[i].value);
-	return RC_OK;
-}
-
-static enum rc check_file(const char *what, const char *path, struct err *err)
-{
-	if (!path || access(path, R_OK) == 0)
-		return RC_OK;
-	return err_errno(err, RC_ENVIRONMENT, path, "expected the %s", what);
-}
-
-static enum rc check_address(const struct load_address *address, struct err *err)
-{
-	bool tls = strcmp(address->options.scheme, "https") == 0;
-	enum rc rc = check_file("certificates to trust", address->options.cacert, err);
-	if (rc == RC_OK)
-		rc = check_file("client's certificate", address->certificate, err);
-	if (rc == RC_OK)
-		rc = check_file("client's key", address->key, err);
-	if (rc != RC_OK)
-		return rc;
-	if (address->protocol == LOAD_HTTP2 && !tls)
-		return err_set(err, RC_USAGE, "protocol", "HTTP/2 by ALPN needs https, found %s",
-			address->options.scheme);
-	if (address->protocol == LOAD_HTTP2C && tls)
-		return err_set(err, RC_USAGE, "protocol",
-			"HTTP/2 by prior knowledge needs http, found https");
 	return RC_OK;
 }
 
@@ -136,7 +109,7 @@ static void prepare_sizes(struct load_setup *setup)
 	setup->threads = plan->threads < setup->most ? plan->threads : setup->most;
 	setup->threads = setup->threads ? setup->threads : 1;
 	setup->group_size = GROUP;
-	if (plan->address.protocol != LOAD_HTTP1)
+	if (plan->address.protocol != PROTOCOL_HTTP1)
 		setup->group_size = plan->streams ? plan->streams : 1;
 	/* A user that thinks would else lend its connection to another. */
 	else if (plan->model == LOAD_CLOSED && plan->users.think_ns)
@@ -156,7 +129,7 @@ enum rc load_setup_init(struct load_setup *setup, const struct load_plan *plan, 
 	if (rc == RC_OK)
 		rc = check_numbers(plan, err);
 	if (rc == RC_OK)
-		rc = check_address(&plan->address, err);
+		rc = connection_check(&plan->address, err);
 	if (rc != RC_OK)
 		return rc;
 	prepare_sizes(setup);

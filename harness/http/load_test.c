@@ -67,7 +67,7 @@ static const struct failure_row {
 	const char *why, *target;
 	enum load_failure failure;
 	const char *code;
-	enum load_protocol protocol;
+	enum protocol protocol;
 	bool nobody_listens;
 } failures[] = {
 	{ "nobody listens", "/ok", .failure = LOAD_REFUSED, .code = "SC", .nobody_listens = true },
@@ -81,7 +81,7 @@ static const struct failure_row {
 	{ "no end ever", "/endless", .failure = LOAD_TIMEOUT_BODY, .code = "sD" },
 	{ "not HTTP", "/garbage", .failure = LOAD_FRAMING, .code = "PH" },
 	{ "HTTP/2 to a server that has none", "/ok", .failure = LOAD_CLOSED_EARLY, .code = "SD",
-		.protocol = LOAD_HTTP2C },
+		.protocol = PROTOCOL_HTTP2C },
 };
 
 START_TEST(each_kind_of_failure)
@@ -94,7 +94,7 @@ START_TEST(each_kind_of_failure)
 	plan.timeout_ns = 200 * NS_PER_MS;
 	plan.address.protocol = row->protocol;
 	if (row->nobody_listens)
-		plan.address.options.port = 1;
+		plan.address.port = 1;
 	struct load_result *result = run(row->why, &plan);
 	for (size_t i = 0; i < LOAD_FAILURE_COUNT; i++)
 		ck_assert_msg(result->all.failed[i] == (i == row->failure ? 6 : 0),
@@ -134,7 +134,7 @@ START_TEST(no_tls_is_spoken)
 	server.port = ntohs(address.sin_port);
 	pthread_create(&server.thread, NULL, speak, &server.fd);
 	struct load_plan plan = closed_plan(&server, &request, 2, 4);
-	plan.address.options.scheme = "https";
+	plan.address.scheme = "https";
 	struct load_result *result = run("no TLS", &plan);
 	ck_assert_uint_eq(result->all.failed[LOAD_TLS], 4);
 	ck_assert_uint_eq(result->all.sent, 4);
@@ -507,7 +507,7 @@ END_TEST
 static void spoil_name(struct load_plan *plan, struct load_request *request)
 {
 	(void)request;
-	plan->address.options.host = "no-such-host.invalid";
+	plan->address.host = "no-such-host.invalid";
 }
 
 /* More than any limit allows; descriptors are counted before any is opened. */
@@ -544,7 +544,7 @@ static void spoil_header(struct load_plan *plan, struct load_request *request)
 static void spoil_scheme(struct load_plan *plan, struct load_request *request)
 {
 	(void)request;
-	plan->address.protocol = LOAD_HTTP2;
+	plan->address.protocol = PROTOCOL_HTTP2;
 }
 
 static void spoil_kinds(struct load_plan *plan, struct load_request *request)

@@ -45,7 +45,7 @@ static inline struct load_plan closed_plan(const struct server *server,
 		.threads = 1,
 		.seed = 7,
 		.stop_fd = -1 };
-	plan.address.options = (struct client_options){
+	plan.address = (struct client_options){
 		.scheme = "http", .host = "127.0.0.1", .port = server ? server->port : 1
 	};
 	return plan;

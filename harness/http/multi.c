@@ -102,7 +102,7 @@ static int on_socket(CURL *easy, curl_socket_t fd, int what, void *self, void *a
 	return 0;
 }
 
-void multi_init(struct multi *multi, struct engine *engine)
+void multi_init(struct multi *multi, struct engine *engine, bool streams)
 {
 	*multi = (struct multi){ .engine = engine, .handle = curl_multi_init() };
 	if (!multi->handle)
@@ -113,7 +113,8 @@ void multi_init(struct multi *multi, struct engine *engine)
 	curl_multi_setopt(multi->handle, CURLMOPT_SOCKETDATA, multi);
 	curl_multi_setopt(multi->handle, CURLMOPT_TIMERFUNCTION, on_set_timer);
 	curl_multi_setopt(multi->handle, CURLMOPT_TIMERDATA, multi);
-	curl_multi_setopt(multi->handle, CURLMOPT_PIPELINING, CURLPIPE_NOTHING);
+	curl_multi_setopt(multi->handle, CURLMOPT_PIPELINING,
+		(long)(streams ? CURLPIPE_MULTIPLEX : CURLPIPE_NOTHING));
 	curl_multi_setopt(multi->handle, CURLMOPT_MAXCONNECTS, (long)IDLE_CONNECTIONS);
 }
 

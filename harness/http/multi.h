@@ -23,7 +23,8 @@ struct multi_job {
 	void (*done)(void *self, CURLcode result);      /* it is for the owner to multi_remove */
 };
 
-void multi_init(struct multi *multi, struct engine *engine);
+/* streams: requests may share a connection, as HTTP/2 has it. */
+void multi_init(struct multi *multi, struct engine *engine, bool streams);
 /* Every easy handle must have been removed; closes the idle connections. */
 void multi_release(struct multi *multi);
 

@@ -5,6 +5,7 @@
  * for the next answer. So the socket is looked at when a transfer ends, in CURLOPT_CLOSESOCKETFUNCTION too (client.c).
  */
 #include "http/failure.h"
+#include "http/handle.h"
 #include "http/peek.h"
 #include "http/transfer.h"
 
@@ -13,20 +14,17 @@
 
 struct ordinary {
 	struct transfer *transfer;
-	CURL *easy;
+	struct handle handle;
 	struct multi_job job;
-	struct curl_slist *headers;
 	const struct tls_end *end; /* of the connection that answers, or NULL */
-	uint64_t file_offset;      /* of the body's file, in what is sent next */
 	int64_t readable_ns;       /* since when the present bytes wait in the socket */
 	char error[CURL_ERROR_SIZE];
 };
 
 static void release(struct ordinary *ordinary)
 {
-	multi_remove(&ordinary->transfer->client->multi, ordinary->easy);
-	curl_easy_cleanup(ordinary->easy);
-	curl_slist_free_all(ordinary->headers);
+	multi_remove(&ordinary->transfer->client->multi, ordinary->handle.easy);
+	handle_close(&ordinary->handle);
 	free(ordinary);
 }
 
@@ -104,7 +102,7 @@ static size_t on_body(char *data, size_t size, size_t count, void *self)
 static size_t on_header(char *data, size_t size, size_t count, void *self)
 {
 	struct ordinary *ordinary = self;
-	ordinary->end = tls_end_used(&ordinary->transfer->client->tls_ends, ordinary->easy);
+	ordinary->end = tls_end_used(&ordinary->transfer->client->tls_ends, ordinary->handle.easy);
 	if (ordinary->transfer->answer.framing.state == FRAMING_IN_HEAD)
 		received(ordinary, slice_from(data, size * count));
 	return on_write(data, size, count, self);
@@ -127,7 +125,11 @@ static int on_chosen(void *self, char *remote, char *local, int remote_port, int
 	transfer->exchange->sent_body_bytes = 0;
 	ordinary->readable_ns = 0;
 	left_look(&client->left, client->tls, &client->unasked);
-	left_take(&client->left, local_port);
+	/* The ends of Unix sockets have no ports by which to tell which of them it is. */
+	if (client->options.unix_path)
+		left_release(&client->left);
+	else
+		left_take(&client->left, local_port);
 	return CURL_PREREQFUNC_OK;
 }
 
@@ -135,7 +137,7 @@ static void look_behind(struct ordinary *ordinary)
 {
 	struct transfer *transfer = ordinary->transfer;
 	curl_socket_t fd = CURL_SOCKET_BAD;
-	curl_easy_getinfo(ordinary->easy, CURLINFO_ACTIVESOCKET, &fd);
+	curl_easy_getinfo(ordinary->handle.easy, CURLINFO_ACTIVESOCKET, &fd);
 	if (fd == CURL_SOCKET_BAD)
 		return;
 	struct peek peek;
@@ -163,8 +165,8 @@ static void on_done(void *self, CURLcode result)
 	enum failure failure = FAILURE_NONE;
 	const char *text = NULL;
 	long connects = 0, os_errno = 0;
-	curl_easy_getinfo(ordinary->easy, CURLINFO_NUM_CONNECTS, &connects);
-	curl_easy_getinfo(ordinary->easy, CURLINFO_OS_ERRNO, &os_errno);
+	curl_easy_getinfo(ordinary->handle.easy, CURLINFO_NUM_CONNECTS, &connects);
+	curl_easy_getinfo(ordinary->handle.easy, CURLINFO_OS_ERRNO, &os_errno);
 	transfer->exchange->reused = result == CURLE_OK && connects == 0;
 	if (result != CURLE_OK) {
 		failure = how_it_failed(ordinary, result, os_errno);
@@ -192,103 +194,9 @@ static void on_done(void *self, CURLcode result)
 	transfer_end(transfer, failure, text);
 }
 
-static bool add_line(struct ordinary *ordinary, const char *line)
-{
-	struct curl_slist *list = curl_slist_append(ordinary->headers, line);
-	ordinary->headers = list ? list : ordinary->headers;
-	return list != NULL;
-}
-
-static bool speaks_of_body(const struct request *request)
-{
-	return request_has_body(request) || request_wants_length(request);
-}
-
-/*
- * Everything that libcurl would add by itself is taken out, unless the request names it: of a request without a body
- * Accept alone. No more than that, since a line takes memory for as long as an event stream is open.
- */
-static bool add_headers(struct ordinary *ordinary, const struct request *request)
-{
-	static const char *const own[] = { "Accept", "Expect", "Content-Type" };
-	size_t count = speaks_of_body(request) ? sizeof own / sizeof *own : 1;
-	bool ok = true;
-	char *line;
-	for (size_t i = 0; i < count; i++) {
-		if (request_header(request, own[i]))
-			continue;
-		line = mem_print("%s:", own[i]);
-		ok = add_line(ordinary, line) && ok;
-		free(line);
-	}
-	if (request->without_host)
-		ok = add_line(ordinary, "Host:") && ok;
-	for (size_t i = 0; i < request->header_count; i++) {
-		const struct request_header *header = &request->headers[i];
-		/* "Name;" is libcurl's way of an empty value. */
-		line = header->value[0] ? mem_print("%s: %s", header->name, header->value)
-					: mem_print("%s;", header->name);
-		ok = add_line(ordinary, line) && ok;
-		free(line);
-	}
-	return ok && curl_easy_setopt(ordinary->easy, CURLOPT_HTTPHEADER, ordinary->headers) == 0;
-}
-
-static size_t on_read(char *data, size_t size, size_t count, void *self)
-{
-	struct ordinary *ordinary = self;
-	const struct request *request = ordinary->transfer->request;
-	size_t n = request_read_file(request, ordinary->file_offset, data, size * count);
-	if (!n && ordinary->file_offset < request->file->bytes)
-		return CURL_READFUNC_ABORT;
-	ordinary->file_offset += n;
-	return n;
-}
-
-/* Where the request is sent once more, on another connection. */
-static int on_seek(void *self, curl_off_t offset, int origin)
-{
-	struct ordinary *ordinary = self;
-	if (origin != SEEK_SET || offset < 0 ||
-		(uint64_t)offset > ordinary->transfer->request->file->bytes)
-		return CURL_SEEKFUNC_FAIL;
-	ordinary->file_offset = (uint64_t)offset;
-	return CURL_SEEKFUNC_OK;
-}
-
-static bool set_file(struct ordinary *ordinary, uint64_t bytes)
-{
-	CURL *easy = ordinary->easy;
-	return curl_easy_setopt(easy, CURLOPT_POST, 1L) == 0 &&
-	       curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)bytes) == 0 &&
-	       curl_easy_setopt(easy, CURLOPT_READFUNCTION, on_read) == 0 &&
-	       curl_easy_setopt(easy, CURLOPT_READDATA, ordinary) == 0 &&
-	       curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, on_seek) == 0 &&
-	       curl_easy_setopt(easy, CURLOPT_SEEKDATA, ordinary) == 0;
-}
-
-static bool set_request(struct ordinary *ordinary, const struct request *request)
-{
-	CURL *easy = ordinary->easy;
-	bool ok = curl_easy_setopt(easy, CURLOPT_REQUEST_TARGET, request->target) == 0;
-	/* Thousands of event streams are held at once: 1024 is the least that libcurl takes. */
-	if (request->watch)
-		ok = ok && curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, 1024L) == 0;
-	if (request_body_bytes(request) && request->file) {
-		ok = ok && set_file(ordinary, request->file->bytes);
-	} else if (speaks_of_body(request)) {
-		ok = ok && curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE,
-				   (curl_off_t)request->body.len) == 0;
-		ok = ok && curl_easy_setopt(easy, CURLOPT_POSTFIELDS,
-				   request->body.len ? (const char *)request->body.ptr : "") == 0;
-	}
-	return ok && curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request->method) == 0 &&
-	       curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, (long)request->fresh) == 0;
-}
-
 static bool set_callbacks(struct ordinary *ordinary)
 {
-	CURL *easy = ordinary->easy;
+	CURL *easy = ordinary->handle.easy;
 	return curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, ordinary->error) == 0 &&
 	       curl_easy_setopt(easy, CURLOPT_VERBOSE, 1L) == 0 &&
 	       curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, on_debug) == 0 &&
@@ -309,20 +217,17 @@ void ordinary_start(struct transfer *transfer)
 	struct ordinary *ordinary = mem_alloc(1, sizeof *ordinary);
 	*ordinary = (struct ordinary){
 		.transfer = transfer,
-		.easy = curl_easy_init(),
 		.job = { ordinary, on_readable, on_done },
 	};
 	transfer->way = ordinary;
-	bool ready = ordinary->easy && client_set_up(client, ordinary->easy) &&
-		     set_callbacks(ordinary) && set_request(ordinary, transfer->request) &&
-		     add_headers(ordinary, transfer->request) &&
-		     multi_add(&client->multi, ordinary->easy, &ordinary->job) == RC_OK;
+	bool ready = handle_open(&ordinary->handle, client, transfer->request) &&
+		     set_callbacks(ordinary) &&
+		     multi_add(&client->multi, ordinary->handle.easy, &ordinary->job) == RC_OK;
 	if (ready) {
 		transfer->stop = stop;
 		return;
 	}
-	curl_easy_cleanup(ordinary->easy);
-	curl_slist_free_all(ordinary->headers);
+	handle_close(&ordinary->handle);
 	free(ordinary);
 	transfer_end(transfer, FAILURE_LOCAL, "libcurl does not take the request");
 }

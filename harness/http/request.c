@@ -57,6 +57,41 @@ bool request_is_plain(const struct request *request)
 	       !plain_text(request->target, '!') || !head_token(slice_of(request->method));
 }
 
+/* RFC 9113 section 8.2.2: fields of a connection of HTTP/1.1 make a request malformed. */
+static bool of_connection(const struct request_header *header)
+{
+	static const char *const names[] = { "Connection", "Keep-Alive", "Proxy-Connection",
+		"Transfer-Encoding", "Upgrade" };
+	struct slice name = slice_of(header->name);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (slice_is_nocase(name, names[i]))
+			return true;
+	return slice_is_nocase(name, "TE") && !slice_is_nocase(slice_of(header->value), "trailers");
+}
+
+const char *request_refused_by_http2(const struct request *request)
+{
+	const char *host = request_header(request, "Host");
+	size_t hosts = 0;
+	if (request->raw)
+		return "`raw` sends bytes of HTTP/1.1, and HTTP/2 is spoken here";
+	if (!head_token(slice_of(request->method)) || strcmp(request->method, "CONNECT") == 0)
+		return "over HTTP/2 libcurl sends only a method that is a token and not CONNECT";
+	if (request->target[0] != '/' || !plain_text(request->target, '!'))
+		return "over HTTP/2 libcurl sends only a target that begins with / and has no spaces";
+	if (request->without_host || (host && !*host))
+		return "over HTTP/2 libcurl sends no request without Host, which is :authority there";
+	for (size_t i = 0; i < request->header_count; i++) {
+		const struct request_header *header = &request->headers[i];
+		hosts += slice_is_nocase(slice_of(header->name), "Host");
+		if (of_connection(header))
+			return "HTTP/2 has no Connection, Transfer-Encoding and the like: RFC 9113 section 8.2.2";
+		if (!ordinary(header) || hosts > 1)
+			return "over HTTP/2 libcurl sends a field only where its name is a token and its value has no control bytes, and Host once";
+	}
+	return NULL;
+}
+
 bool request_has_body(const struct request *request)
 {
 	return request->body.ptr || request->file;

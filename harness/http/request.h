@@ -13,6 +13,9 @@
  */
 bool request_is_plain(const struct request *request);
 
+/* Why it can't be sent over HTTP/2 (RFC 9113), or NULL. */
+const char *request_refused_by_http2(const struct request *request);
+
 /* The value of a header that the request names, or NULL. */
 const char *request_header(const struct request *request, const char *name);
 

@@ -90,7 +90,9 @@ struct transfer *client_start(struct client *client, const struct request *reque
 	if (request->within_ns != CLOCK_NEVER)
 		engine_set_timer(client->engine, &transfer->within,
 			transfer->exchange->timing.start_ns + request->within_ns);
-	if (plain)
+	if (client->options.protocol != PROTOCOL_HTTP1)
+		http2_start(transfer);
+	else if (plain)
 		exact_start(transfer);
 	else
 		ordinary_start(transfer);

@@ -2,8 +2,8 @@
  * transfer: one request on its way, over either kind of connection, and the client it belongs to. What only the files
  * of this folder see: client.h has what others see.
  *
- * ordinary.c lets libcurl speak HTTP, exact.c sends and reads the bytes itself over a plain connection (plain.h). Both
- * feed transfer->answer and call transfer_end once.
+ * ordinary.c lets libcurl speak HTTP/1.1, exact.c sends and reads the bytes itself over a plain connection (plain.h),
+ * http2.c lets libcurl speak HTTP/2. All feed transfer->answer and call transfer_end once.
  */
 #ifndef HTTP_TRANSFER_H
 #define HTTP_TRANSFER_H
@@ -25,6 +25,9 @@ struct client {
 	struct tls_ends tls_ends; /* of its connections */
 	struct curl_slist *resolve;
 	struct multi multi;
+	struct multi watched; /* of HTTP/2, for requests that are watched: see http2.c */
+	/* Of HTTP/2: that are open, and requests that are to open one. */
+	int connections, connecting;
 	struct left left; /* sockets of idle connections of libcurl's */
 	struct buf
 		unasked; /* what came on an idle connection: told with the next exchange that ends */
@@ -46,13 +49,14 @@ struct transfer {
 	curl_socket_t fd; /* that libcurl reads the answer from, once it does */
 	bool done;
 	transfer_stop *stop; /* NULL once nothing is open */
-	void *way;           /* ordinary.c's or exact.c's own */
+	void *way;           /* ordinary.c's, exact.c's or http2.c's own */
 	struct transfer *next, **link;
 };
 
 /* What each way offers: starts the transfer, which may end at once. */
 void ordinary_start(struct transfer *transfer);
 void exact_start(struct transfer *transfer);
+void http2_start(struct transfer *transfer);
 
 /* Bytes went out; head tells which part of the request. */
 void transfer_sent(struct transfer *transfer, bool head, struct slice bytes);

@@ -31,7 +31,7 @@ struct layer {
 		digest; /* of everything, ended; layers that are equal by construction share one */
 };
 
-/* How an answer broke RFC 9112. name is a word of the table in http/framing.h, text says what and where. */
+/* How an answer broke RFC 9112, or RFC 9113. name is a word of the table in http/framing.h, text says what and where. */
 struct violation {
 	const char *name, *text;
 };
@@ -67,7 +67,7 @@ struct exchange {
 
 	/* The answer; status 0 where there was none. */
 	int status;
-	int version; /* 10 or 11 */
+	int version; /* 10, 11, or 20 of HTTP/2, which has no reason and no transfer coding */
 	struct slice reason;
 	struct slice head; /* as received, from the status line through the empty line */
 	struct headers headers, trailers;

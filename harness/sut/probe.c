@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -18,13 +19,19 @@
 #define TRY_NS   NS_PER_S         /* a listener that does not accept yet keeps a try waiting */
 #define DRAIN_NS (20 * NS_PER_MS) /* for the rest of the answer, so that the server sees no reset */
 
-void probe_init(struct probe *probe, int port, const char *target)
+void probe_init(struct probe *probe, const struct probe_at *at, const char *target)
 {
-	*probe = (struct probe){ .port = port, .fd = -1 };
-	if (target)
+	*probe = (struct probe){ .at = *at, .fd = -1 };
+	/* UNKNOWN: haproxy's proxy-protocol.txt, section 2.1. The address doesn't matter here. */
+	const char *line = at->proxy_line ? "PROXY UNKNOWN\r\n" : "";
+	if (target && at->unix_path)
 		probe->request = mem_print(
-			"GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n\r\n",
-			target, port);
+			"%sGET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", line,
+			target);
+	else if (target)
+		probe->request = mem_print(
+			"%sGET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n\r\n",
+			line, target, at->port);
 	snprintf(probe->last, sizeof probe->last, "not asked yet");
 }
 
@@ -67,11 +74,25 @@ static bool retry(struct probe *probe, int64_t now_ns, const char *what, int err
 	return false;
 }
 
-static struct sockaddr_in loopback(int port)
+union probe_address {
+	struct sockaddr any;
+	struct sockaddr_in loopback;
+	struct sockaddr_un path;
+};
+
+static socklen_t address_of(const struct probe_at *at, union probe_address *address)
 {
-	struct sockaddr_in address = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port) };
-	address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	return address;
+	*address = (union probe_address){ 0 };
+	if (at->unix_path) {
+		address->path.sun_family = AF_UNIX;
+		snprintf(address->path.sun_path, sizeof address->path.sun_path, "%s",
+			at->unix_path);
+		return sizeof address->path;
+	}
+	address->loopback.sin_family = AF_INET;
+	address->loopback.sin_port = htons((uint16_t)at->port);
+	address->loopback.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	return sizeof address->loopback;
 }
 
 /*
@@ -83,8 +104,8 @@ static bool to_itself(const struct probe *probe)
 	struct sockaddr_in own = { 0 };
 	socklen_t size = sizeof own;
 	struct linger at_once = { .l_onoff = 1 };
-	if (getsockname(probe->fd, (struct sockaddr *)&own, &size) ||
-		own.sin_port != htons((uint16_t)probe->port))
+	if (probe->at.unix_path || getsockname(probe->fd, (struct sockaddr *)&own, &size) ||
+		own.sin_port != htons((uint16_t)probe->at.port))
 		return false;
 	setsockopt(probe->fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
 	return true;
@@ -92,17 +113,18 @@ static bool to_itself(const struct probe *probe)
 
 static bool begin(struct probe *probe, int64_t now_ns)
 {
-	struct sockaddr_in address = loopback(probe->port);
+	union probe_address address;
+	socklen_t size = address_of(&probe->at, &address);
 	if (!probe->first_ns)
 		probe->first_ns = now_ns;
 	if (now_ns < probe->due_ns)
 		return false;
 	probe->sent = probe->got = 0;
-	probe->fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	probe->fd = socket(address.any.sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 	if (probe->fd < 0)
 		return retry(probe, now_ns, "socket", errno);
 	probe->due_ns = now_ns + TRY_NS;
-	if (connect(probe->fd, (struct sockaddr *)&address, sizeof address) && errno != EINPROGRESS)
+	if (connect(probe->fd, &address.any, size) && errno != EINPROGRESS)
 		return retry(probe, now_ns, "connect", errno);
 	probe->state = PROBE_CONNECT;
 	return true;

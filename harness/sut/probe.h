@@ -1,5 +1,5 @@
 /*
- * probe: asks an HTTP server on 127.0.0.1 again and again until it answers with 2xx (or just
+ * probe: asks an HTTP server on 127.0.0.1, or on a Unix socket, again and again until it answers with 2xx (or just
  * accepts a connection), without ever blocking.
  *
  * It is small on purpose and not the HTTP client of the harness: it only has to tell when a SUT is ready.
@@ -17,9 +17,17 @@
 
 enum probe_state { PROBE_IDLE, PROBE_CONNECT, PROBE_SEND, PROBE_READ, PROBE_DRAIN };
 
+/* Where it asks: a port of 127.0.0.1, or a Unix socket. */
+struct probe_at {
+	int port;
+	const char *unix_path; /* or NULL */
+	bool proxy_line;       /* of PROXY protocol v1, which stands in front of the request */
+};
+
 struct probe {
 	enum probe_state state;
-	int port, fd;
+	struct probe_at at;
+	int fd;
 	char *request; /* NULL: that it accepts a connection is enough */
 	size_t sent, got;
 	int64_t first_ns,
@@ -29,7 +37,7 @@ struct probe {
 };
 
 /* target NULL: no request is sent. */
-void probe_init(struct probe *probe, int port, const char *target);
+void probe_init(struct probe *probe, const struct probe_at *at, const char *target);
 void probe_release(struct probe *probe);
 
 /* Goes on as far as it can. True once a try has succeeded. */

@@ -16,6 +16,7 @@
 
 /* How often a file is looked at that a keeper writes. */
 #define LOOK_NS NS_PER_MS
+enum { PLACE_BYTES = 32 };
 
 struct ready_wait {
 	const struct ready_way *way;
@@ -59,7 +60,8 @@ static enum rc request_begin(
 	struct ready_wait *wait, const struct process_spec *spec, struct err *err)
 {
 	(void)err;
-	probe_init(&wait->probe, spec->port, spec->ready.target);
+	const struct probe_at at = { spec->port, spec->unix_path, spec->proxy_line };
+	probe_init(&wait->probe, &at, spec->ready.target);
 	return RC_OK;
 }
 
@@ -76,15 +78,25 @@ static struct pollfd request_poll(const struct ready_wait *wait, int64_t now_ns,
 	return probe_poll(&wait->probe);
 }
 
+static const char *place_of(const struct ready_wait *wait, char text[static PLACE_BYTES])
+{
+	if (wait->probe.at.unix_path)
+		return wait->probe.at.unix_path;
+	snprintf(text, PLACE_BYTES, "127.0.0.1:%d", wait->probe.at.port);
+	return text;
+}
+
 static void request_describe(const struct ready_wait *wait, char *text, size_t size)
 {
-	snprintf(text, size, "2xx for GET %s at 127.0.0.1:%d (last try: %s)", wait->ready.target,
-		wait->probe.port, wait->probe.last);
+	char place[PLACE_BYTES];
+	snprintf(text, size, "2xx for GET %s at %s (last try: %s)", wait->ready.target,
+		place_of(wait, place), wait->probe.last);
 }
 
 static void port_describe(const struct ready_wait *wait, char *text, size_t size)
 {
-	snprintf(text, size, "a connection to 127.0.0.1:%d (last try: %s)", wait->probe.port,
+	char place[PLACE_BYTES];
+	snprintf(text, size, "a connection to %s (last try: %s)", place_of(wait, place),
 		wait->probe.last);
 }
 

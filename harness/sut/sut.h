@@ -30,6 +30,7 @@ enum {
 }; /* of each of stdout and stderr; the rest is counted and dropped */
 
 enum { SUT_LISTEN_MAX = 4 };
+enum { SUT_UNIX_PATH_MAX = 107 }; /* unix(7): sun_path, ended by NUL */
 
 enum ready_kind { READY_NONE, READY_PORT, READY_REQUEST, READY_OUTPUT, READY_NOTIFY };
 
@@ -56,7 +57,10 @@ struct process_spec {
 	const int *listen_fds;
 	const char *const *listen_names; /* as many as listen_fds, or NULL */
 	size_t listen_count;             /* 0: none; at most SUT_LISTEN_MAX */
-	int port;                        /* where READY_PORT and READY_REQUEST ask, on 127.0.0.1 */
+	/* Where READY_PORT and READY_REQUEST ask: a port of 127.0.0.1, or a Unix socket. */
+	int port;
+	const char *unix_path; /* or NULL; at most SUT_UNIX_PATH_MAX bytes */
+	bool proxy_line;       /* it wants a line of PROXY protocol v1 in front of a request */
 	struct ready ready;
 	int stop_signal;        /* 0: SIGKILL at once */
 	int64_t stop_within_ns; /* then SIGKILL, which is told */
