@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/visible.h"
 #include "cli/cli.h"
+#include "cli/hold_command.h"
 #include "cli/load_columns.h"
 #include "cli/load_null.h"
 #include "cli/load_report.h"
@@ -214,6 +215,7 @@ static int run(const struct options *options)
 		rc = http_init(&err);
 	int code = rc != RC_OK               ? told(rc, &err)
 		   : options->load.self_test ? self_test(seed)
+		   : options->load.hold      ? hold_command(options, &job, seed)
 					     : measure(options, &job, seed);
 	buf_release(&input);
 	return code;

@@ -275,4 +275,5 @@ const struct load_report load_console = {
 	.name = "console",
 	.help = "tables for people (the default)",
 	.print = print,
+	.print_hold = hold_console_print,
 };

@@ -33,4 +33,5 @@ const struct load_report load_csv = {
 	.name = "csv",
 	.help = "the seconds, one a line; a time without a sample is empty",
 	.print = print,
+	.print_hold = hold_csv_print,
 };

@@ -219,4 +219,5 @@ const struct load_report load_json = {
 	.name = "json",
 	.help = "everything, as one document",
 	.print = print,
+	.print_hold = hold_json_print,
 };

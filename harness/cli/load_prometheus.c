@@ -108,4 +108,5 @@ const struct load_report load_prometheus = {
 	.name = "prometheus",
 	.help = "counts, quantiles and rate in the text format of Prometheus",
 	.print = print,
+	.print_hold = hold_prometheus_print,
 };

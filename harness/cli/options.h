@@ -32,6 +32,7 @@ struct load_words {
 	const char *users, *threads, *duration, *requests, *rate, *max_in_flight, *arrival;
 	const char *ramp, *warm_up, *think, *method, *body, *streams, *unix_socket;
 	const char *certificate, *key, *accept, *timeout, *hlog;
+	const char *hold, *add, *every, *until, *trigger;
 	struct texts headers, thresholds;
 	bool http2, http2c, proxy_protocol, decode, no_calibration, self_test;
 };
@@ -39,7 +40,7 @@ struct load_words {
 struct options {
 	struct arena *arena;
 	struct load_words load;
-	const char *suite, *target, *fault, *run_dir, *cacert;
+	const char *suite, *target, *fault, *run_dir, *cacert, *pid, *container;
 	struct texts paths, filters, tags, skip_tags, cells, reports, resolve;
 	uint64_t seed;
 	bool has_seed, fail_fast, keep, verbose, insecure, expand, full, json, help;
