@@ -11,5 +11,7 @@
 /* Both members empty where neither was given. RC_USAGE with the option as err's `where`: both, or no process id. */
 enum rc cost_source_read(
 	const struct options *options, struct sample_source *source, struct err *err) MUST_USE;
+/* Whether there are such processes now: RC_ENVIRONMENT. Nothing to check where neither was given. */
+enum rc cost_source_check(const struct sample_source *source, struct err *err) MUST_USE;
 
 #endif

@@ -66,8 +66,8 @@ static void failures(const struct hold_counts *c, bool color, FILE *out)
 		fprintf(out, "  --         %-16s%10zu   answers of status %d%s\n", "refused",
 			c->refused, c->refused_status, c->refused > 1 ? " and others" : "");
 	if (c->ended)
-		fprintf(out, "  --         %-16s%10zu   the server ended the stream, whole\n", "ended",
-			c->ended);
+		fprintf(out, "  --         %-16s%10zu   the server ended the stream, whole\n",
+			"ended", c->ended);
 }
 
 static void thresholds(const struct hold_found *found, bool color, FILE *out)

@@ -106,7 +106,8 @@ static const char *why(const struct hold_found *found)
 	case HOLD_BROKEN: return most_of(found);
 	case HOLD_UNHEARD:
 		return arena_print(arena,
-			"%zu of %zu streams have brought nothing since the trigger", open - heard, open);
+			"%zu of %zu streams have brought nothing since the trigger", open - heard,
+			open);
 	default: return "it was interrupted: this is what was found until then";
 	}
 }

@@ -71,8 +71,7 @@ static enum rc read_times(const struct load_words *w, struct hold_job *job, stru
 static enum rc read_thresholds(const struct options *options, struct hold_job *job, struct err *err)
 {
 	const struct texts *texts = &options->load.thresholds;
-	job->thresholds =
-		arena_alloc(options->arena, texts->count + 1, sizeof *job->thresholds);
+	job->thresholds = arena_alloc(options->arena, texts->count + 1, sizeof *job->thresholds);
 	for (; job->threshold_count < texts->count; job->threshold_count++) {
 		enum rc rc = hold_threshold_parse(texts->list[job->threshold_count],
 			&job->thresholds[job->threshold_count], err);
@@ -86,9 +85,7 @@ enum rc hold_job_read(const struct options *options, const struct load_job *load
 	struct hold_job *job, struct err *err)
 {
 	const struct load_words *w = &options->load;
-	*job = (struct hold_job){
-		.load = load, .plan = load->arms[0].plan, .trigger = w->trigger
-	};
+	*job = (struct hold_job){ .load = load, .plan = load->arms[0].plan, .trigger = w->trigger };
 	job->plan.buffer_bytes = BUFFER_BYTES;
 	enum rc rc = check_others(w, err);
 	if (rc == RC_OK && load->arm_count > 1)

@@ -18,9 +18,9 @@ struct hold_job {
 	size_t enough;               /* fewer in the end is a broken contract */
 	bool until_oom;              /* the end is the SUT's, killed by the kernel */
 	int64_t every_ns;            /* from one round's beginning to the next one's, at least */
-	int64_t within_ns;           /* for a round's heads; and for the bytes that the trigger brings */
-	int64_t stay_ns;             /* how long all of them are held in the end */
-	const char *trigger;         /* for sh -c, in each round; or NULL */
+	int64_t within_ns;   /* for a round's heads; and for the bytes that the trigger brings */
+	int64_t stay_ns;     /* how long all of them are held in the end */
+	const char *trigger; /* for sh -c, in each round; or NULL */
 	struct hold_threshold *thresholds;
 	size_t threshold_count;
 };

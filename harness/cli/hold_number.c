@@ -5,12 +5,14 @@
 #include "base/words.h"
 
 static const struct hold_number ROWS[] = {
-	{ "streams.held", UNIT_COUNT, "open, and proven alive, in the last round of which all were" },
+	{ "streams.held", UNIT_COUNT,
+		"open, and proven alive, in the last round of which all were" },
 	{ "streams.failed", UNIT_COUNT, "that could not be opened, or ended by themselves" },
 	{ "streams.bytes", UNIT_BYTES, "that have come, heads included, of all" },
 	{ "streams.memory_each", UNIT_BYTES, "the SUT's resident memory for one more stream" },
 	{ "streams.cap_each", UNIT_BYTES, "of its memory cgroup, the kernel's part included" },
-	{ "streams.kernel_each", UNIT_BYTES, "of that, the kernel's part: sockets and descriptors" },
+	{ "streams.kernel_each", UNIT_BYTES,
+		"of that, the kernel's part: sockets and descriptors" },
 	{ "streams.onus_each", UNIT_BYTES, "onus's own resident memory for one more" },
 	{ "streams.buffers_each", UNIT_BYTES,
 		"buffers of TCP and UDP in the kernel, the whole machine's, for one more" },
@@ -42,8 +44,9 @@ static enum rc unknown(const char *text, const char *name, struct err *err)
 	for (size_t i = 0; i < ROW_COUNT; i++)
 		names[i] = ROWS[i].name;
 	const char *nearest = words_nearest(name, names, ROW_COUNT);
-	return err_set(err, RC_USAGE, "--threshold", "\"%s\": held streams have no number \"%s\"%s%s%s",
-		text, name, nearest ? "; did you mean \"" : "; `onus load --help` names them",
+	return err_set(err, RC_USAGE, "--threshold",
+		"\"%s\": held streams have no number \"%s\"%s%s%s", text, name,
+		nearest ? "; did you mean \"" : "; `onus load --help` names them",
 		nearest ? nearest : "", nearest ? "\"?" : "");
 }
 

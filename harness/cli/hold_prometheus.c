@@ -3,8 +3,8 @@
 
 #include "cli/hold_report.h"
 
-static void value(const struct hold_found *found, const char *name, const char *labels, double value,
-	FILE *out)
+static void value(const struct hold_found *found, const char *name, const char *labels,
+	double value, FILE *out)
 {
 	fprintf(out, "onus_hold_%s{url=\"", name);
 	for (const char *at = found->job->load->url; *at; at++)

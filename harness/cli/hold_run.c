@@ -105,15 +105,15 @@ static bool run_trigger(struct holding *h)
 	struct process_end end = { 0 };
 	struct err err = { 0 };
 	struct arena *arena = h->job->load->arena;
-	enum rc rc = sut_run(h->host, &spec, slice_from(NULL, 0), h->job->within_ns, &end, arena,
-		&err);
+	enum rc rc =
+		sut_run(h->host, &spec, slice_from(NULL, 0), h->job->within_ns, &end, arena, &err);
 	if (rc == RC_OK && !end.timed_out && end.exit == 0)
 		return true;
-	h->found->problem = rc != RC_OK ? arena_print(arena, "--trigger: %s", err.text)
-			    : end.timed_out
-				    ? "--trigger: expected to end within --timeout, found it running"
-				    : arena_print(arena, "--trigger: expected exit status 0, found %s",
-					      process_end_words(&end, arena));
+	h->found->problem =
+		rc != RC_OK     ? arena_print(arena, "--trigger: %s", err.text)
+		: end.timed_out ? "--trigger: expected to end within --timeout, found it running"
+				: arena_print(arena, "--trigger: expected exit status 0, found %s",
+					  process_end_words(&end, arena));
 	return false;
 }
 
@@ -227,8 +227,8 @@ static void sum_up(struct holding *h)
 	if (!h->sample)
 		return;
 	sample_stop(h->sample);
-	found->has_cost = cost_sum(
-		sample_cost(h->sample), h->sample_ns, clock_now_ns(), &found->cost);
+	found->has_cost =
+		cost_sum(sample_cost(h->sample), h->sample_ns, clock_now_ns(), &found->cost);
 }
 
 enum rc hold_run(struct hold_found *found, struct sut_host *host,

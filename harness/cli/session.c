@@ -11,6 +11,7 @@
 #include "base/words.h"
 #include "case/load.h"
 #include "cli/signals.h"
+#include "cli/cost_source.h"
 #include "cli/target.h"
 #include "drive/files.h"
 #include "drive/spec.h"
@@ -164,6 +165,8 @@ static enum rc check_options(const struct options *o, struct err *err)
 		rc = target_check_resolve(o->resolve.list[i], err);
 	if (rc == RC_OK && o->resolve.count && !o->target)
 		rc = err_set(err, RC_USAGE, "--resolve", "needs --target");
+	if (rc == RC_OK && (o->pid || o->container) && !o->target)
+		rc = err_set(err, RC_USAGE, o->pid ? "--pid" : "--container", "needs --target");
 	if (rc != RC_OK || !o->cacert)
 		return rc;
 	rc = file_open(o->cacert, &fd, err);
@@ -268,6 +271,11 @@ static const char *again(const struct session *s)
 	for (size_t i = 0; i < o->resolve.count; i++)
 		text = arena_print(s->arena, "%s --resolve %s", text,
 			cell_quote(s->arena, o->resolve.list[i]));
+	if (o->pid)
+		text = arena_print(s->arena, "%s --pid %s", text, cell_quote(s->arena, o->pid));
+	if (o->container)
+		text = arena_print(
+			s->arena, "%s --container %s", text, cell_quote(s->arena, o->container));
 	if (o->cacert)
 		text = arena_print(
 			s->arena, "%s --cacert %s", text, cell_quote(s->arena, o->cacert));
@@ -298,11 +306,14 @@ int session_set_up(struct session *s)
 			return complain(&err, EXIT_USAGE);
 		s->run.target = &s->target;
 	}
+	if (cost_source_read(o, &s->target.cost, &err) != RC_OK)
+		return complain(&err, EXIT_USAGE);
 	int code = parse_cells(s);
 	if (code != EXIT_HELD)
 		return code;
 	if (sut_init(&s->run.host, &err) != RC_OK || http_init(&err) != RC_OK ||
 		(o->target && target_reach(&s->run, &err) != RC_OK) ||
+		cost_source_check(&s->target.cost, &err) != RC_OK ||
 		make_run_dir(s, &err) != RC_OK || signals_catch(&err) != RC_OK)
 		return complain(&err, EXIT_ENVIRONMENT);
 	s->run.stop_fd = signals_stop_fd();

@@ -64,7 +64,9 @@ static inline void bench_open(struct bench *b, const struct scenario *scenarios,
 	b->run.stop_fd = eventfd(0, EFD_CLOEXEC);
 	if (scenarios) {
 		server_start(&b->server, scenarios, count);
-		b->target = (struct target){ "http", "127.0.0.1", b->server.port };
+		b->target = (struct target){
+			.scheme = "http", .host = "127.0.0.1", .port = b->server.port
+		};
 		b->run.target = &b->target;
 	}
 }

@@ -147,7 +147,7 @@ START_TEST(of_a_target)
 	const char *reason;
 	bench_open(&b, NULL, 0);
 	struct case_file *one = bench_load(&b, targeted[_i].text, "x");
-	b.target = (struct target){ "http", "127.0.0.1", 1 };
+	b.target = (struct target){ .scheme = "http", .host = "127.0.0.1", .port = 1 };
 	b.run.target = &b.target;
 	ck_assert(require_check(&b.run, one, b.arena, &reason, &err) == RC_OK);
 	ck_assert_msg((reason == NULL) == targeted[_i].runs, "%s", targeted[_i].why);

@@ -13,12 +13,15 @@
 #include "drive/alone.h"
 #include "model/case.h"
 #include "model/result.h"
+#include "sut/sample.h"
 #include "sut/sut.h"
 
 /* An already running SUT: --target. */
 struct target {
 	const char *scheme, *host;
 	int port;
+	struct sample_source
+		cost; /* --pid, --container: whose cost is sampled; neither: nobody's */
 };
 
 struct run {

@@ -252,10 +252,10 @@ bool cap_was_full(const struct cap *cap, int watch)
 static uint64_t kernel_v2(const struct cap *cap)
 {
 	static const char *const parts[] = { "slab", "kernel_stack", "pagetables", "percpu" };
-	uint64_t kernel = read_line(cap, "memory.stat", "kernel");
-	for (size_t i = 0; !kernel && i < sizeof parts / sizeof *parts; i++)
-		kernel += read_line(cap, "memory.stat", parts[i]);
-	return kernel + read_line(cap, "memory.stat", "sock");
+	uint64_t kernel = read_line(cap, "memory.stat", "kernel"), sum = 0;
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		sum += read_line(cap, "memory.stat", parts[i]);
+	return (kernel ? kernel : sum) + read_line(cap, "memory.stat", "sock");
 }
 
 /* v1 has a limit of all that 63 bits hold, in pages, where there is none. */

@@ -92,7 +92,8 @@ enum rc container_find(
 	}
 	if (!s.found)
 		return err_set(err, RC_ENVIRONMENT, "",
-			"expected a container whose id begins with %s, found none in /sys/fs/cgroup", id);
+			"expected a container whose id begins with %s, found none in /sys/fs/cgroup",
+			id);
 	if (s.found > 1)
 		return err_set(err, RC_ENVIRONMENT, "",
 			"expected one container whose id begins with %s, found %zu", id, s.found);
