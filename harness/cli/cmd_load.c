@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/visible.h"
 #include "cli/cli.h"
+#include "cli/hold_command.h"
 #include "cli/load_columns.h"
 #include "cli/load_null.h"
 #include "cli/load_report.h"
@@ -76,11 +77,20 @@ static void trim_seconds(const struct load_plan *plan, struct load_result *resul
 	}
 }
 
+static enum rc start_sample(
+	const struct sample_source *source, struct sample **sample, struct err *err)
+{
+	if (!source->pid && !source->container)
+		return RC_OK;
+	return sample_start(source, SAMPLE_EVERY_NS, sample, err);
+}
+
 static enum rc run_arm(struct load_found *found, const struct load_arm *arm, struct err *err)
 {
 	struct load_plan plan = arm->plan;
 	struct load_arm_found *one = &found->arms[found->arm_count];
 	struct showing showing = { .arm = arm, .width = terminal_width() };
+	struct sample *sample = NULL;
 	if (found->job->arm_count > 1)
 		showing.title = arm->asks_for ? arm->asks_for : "(none)";
 	plan.stop_fd = signals_stop_fd();
@@ -89,11 +99,19 @@ static enum rc run_arm(struct load_found *found, const struct load_arm *arm, str
 	if (showing.width)
 		show_live(&showing, NULL);
 	one->arm = arm;
+	enum rc rc = start_sample(&found->job->cost, &sample, err);
+	if (rc != RC_OK)
+		return rc;
 	load_host_read(&one->before);
-	enum rc rc = load_run(&plan, &one->result, err);
+	rc = load_run(&plan, &one->result, err);
 	load_host_read(&one->after);
 	if (showing.width)
 		fputs("\r\x1b[K", stderr);
+	if (sample && rc == RC_OK) {
+		sample_stop(sample);
+		load_found_cost(one, sample_cost(sample), found->job->arena);
+	}
+	sample_free(sample);
 	if (rc != RC_OK)
 		return rc;
 	trim_seconds(&plan, one->result);
@@ -214,6 +232,7 @@ static int run(const struct options *options)
 		rc = http_init(&err);
 	int code = rc != RC_OK               ? told(rc, &err)
 		   : options->load.self_test ? self_test(seed)
+		   : options->load.hold      ? hold_command(options, &job, seed)
 					     : measure(options, &job, seed);
 	buf_release(&input);
 	return code;
@@ -235,6 +254,15 @@ const struct command cmd_load = {
 		"Thresholds name response, service, send_lag, first, dns, connect, tls, first_byte or last_byte with\n"
 		".min .mean .p50 .p90 .p99 .p99.9 .max .count, or rate, errors (a number, or a % of what was sent), coded_share,\n"
 		"bytes.wire and bytes.decoded (of an answer, on average), and compare with < <= > >= == != or a range a..b.\n"
+		"With --pid or --container also sut.cpu (of one core), sut.cpu_total, sut.cpu_per_request, sut.memory,\n"
+		"sut.memory_growth, sut.descriptors and sut.threads; without them there is no such number.\n"
+		"\n"
+		"--hold N opens N event streams instead, --add of them each round, and holds them. A round has held once every\n"
+		"stream of it and before is open and, with --trigger, has brought bytes since; -H may ask for gzip and sign in.\n"
+		"Thresholds name streams.held, .failed, .bytes, .memory_each, .cap_each, .kernel_each, .onus_each, .buffers_each,\n"
+		"each a slope over the rounds, and sut.*. Columns: time round opened open failed bytes onus_KiB sut_KiB cap_KiB\n"
+		"sut_fds. It ends with 0 where all are held, or as many as --until says; with --until oom where the kernel has\n"
+		"killed the SUT since its memory cap was full: then N or descriptors reached first is 3.\n"
 		"\n"
 		"While it runs: time conns tot_conn tot_req tot_bytes err cps rps bps ttfb, a line a second, on standard error.\n"
 		"Exit status: 0; 1 a threshold is broken; 2 usage; 3 environment: a name, descriptors, nothing ever answered,\n"

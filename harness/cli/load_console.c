@@ -173,6 +173,22 @@ static void generator(const struct printing *p, const struct load_arm_found *one
 		(double)r->measured_ns / (double)NS_PER_S);
 }
 
+/* What it cost the SUT, where that was sampled. */
+static void cost(const struct printing *p, const struct load_arm_found *one)
+{
+	const struct measures *sut = one->result->sut;
+	if (!sut)
+		return;
+	fprintf(p->out, "%-13s", "SUT");
+	for (size_t i = 0; i < sut->count; i++) {
+		char text[CELL_BYTES];
+		quantity_print(sut->list[i].quantity, text, sizeof text);
+		fprintf(p->out, "%s%s %s", i ? " · " : "", sut->list[i].name + strlen("sut."),
+			text);
+	}
+	fputs(sut->count ? "\n" : "too short to be sampled\n", p->out);
+}
+
 static void arm(const struct printing *p, const struct load_arm_found *one)
 {
 	const struct load_result *result = one->result;
@@ -189,6 +205,7 @@ static void arm(const struct printing *p, const struct load_arm_found *one)
 	failures(p, &result->all);
 	bytes(p, one);
 	generator(p, one);
+	cost(p, one);
 	for (size_t i = 0; i < one->reasons.count; i++) {
 		const struct load_reason *reason = &one->reasons.list[i];
 		colored(p, yellow, reason->spoils ? "invalid" : "warning");
@@ -275,4 +292,5 @@ const struct load_report load_console = {
 	.name = "console",
 	.help = "tables for people (the default)",
 	.print = print,
+	.print_hold = hold_console_print,
 };

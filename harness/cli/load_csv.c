@@ -12,15 +12,19 @@ static void line(const char *arm, const struct load_second *s, FILE *out)
 	for (size_t i = 0; i < 3; i++) {
 		if (times[i] > 0)
 			fprintf(out, "%lld", (long long)times[i]);
-		fputc(i < 2 ? ',' : '\n', out);
+		fputc(',', out);
 	}
+	if (s->sut_memory_bytes)
+		fprintf(out, "%.2f,%lld\n", s->sut_cpu_percent, (long long)s->sut_memory_bytes);
+	else
+		fputs(",\n", out);
 }
 
 static void print(const struct load_found *found, bool color, FILE *out)
 {
 	(void)color;
 	fputs("arm,second,measured,sent,answered,failed,wire_bytes,connections,connections_opened,"
-	      "in_flight,p50_ns,p99_ns,first_byte_mean_ns\n",
+	      "in_flight,p50_ns,p99_ns,first_byte_mean_ns,sut_cpu_percent,sut_memory_bytes\n",
 		out);
 	for (size_t i = 0; i < found->arm_count; i++) {
 		const struct load_result *result = found->arms[i].result;
@@ -33,4 +37,5 @@ const struct load_report load_csv = {
 	.name = "csv",
 	.help = "the seconds, one a line; a time without a sample is empty",
 	.print = print,
+	.print_hold = hold_csv_print,
 };

@@ -73,6 +73,31 @@ static int exit_of(const struct load_found *found)
 	return code;
 }
 
+static void add_second(struct load_second *second, const struct cost *cost, int64_t start_ns)
+{
+	struct cost_sum sum;
+	int64_t from_ns = start_ns + second->at_s * NS_PER_S;
+	if (!cost_sum(cost, from_ns, from_ns + NS_PER_S, &sum) || sum.memory_bytes == COST_ABSENT)
+		return;
+	second->sut_cpu_percent = sum.cpu_percent;
+	second->sut_memory_bytes = sum.memory_bytes;
+}
+
+void load_found_cost(struct load_arm_found *one, const struct cost *cost, struct arena *arena)
+{
+	struct load_result *result = one->result;
+	struct cost_sum sum;
+	int64_t from_ns = result->start_ns + one->arm->plan.warm_up_ns;
+	measures_init(&one->sut, arena);
+	if (cost_sum(cost, from_ns, from_ns + result->measured_ns, &sum)) {
+		cost_measures(&sum, &one->sut);
+		cost_add_each(&one->sut, result->measured_ns, result->measured.answered);
+	}
+	for (size_t i = 0; i < result->second_count; i++)
+		add_second(&result->seconds[i], cost, result->start_ns);
+	result->sut = &one->sut;
+}
+
 void load_found_judge(struct load_found *found)
 {
 	for (size_t i = 0; i < found->arm_count; i++)
@@ -88,7 +113,8 @@ size_t load_found_rows(const struct load_found *found, struct load_row *rows, si
 	static const char *const names[] = { "response.p50", "response.p90", "response.p99",
 		"response.p99.9", "response.max", "service.p50", "service.p90", "service.p99",
 		"service.p99.9", "service.max", "rate", "errors", "bytes.wire", "bytes.decoded",
-		"coded_share" };
+		"coded_share", "sut.cpu", "sut.cpu_per_request", "sut.memory", "sut.memory_growth",
+		"sut.descriptors", "sut.threads" };
 	size_t count = 0;
 	for (size_t i = 0; i < sizeof names / sizeof *names && count < room; i++) {
 		struct load_row row = { .name = names[i] };

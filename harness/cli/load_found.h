@@ -6,12 +6,14 @@
 #define CLI_LOAD_FOUND_H
 
 #include "measure/load_host.h"
+#include "model/cost.h"
 #include "cli/load_job.h"
 
 struct load_arm_found {
 	const struct load_arm *arm;
 	struct load_result *result;
 	struct load_host before, after;
+	struct measures sut; /* the result's, where the SUT was sampled */
 	struct load_reasons reasons;
 	struct load_verdict *verdicts; /* of each threshold */
 };
@@ -38,11 +40,14 @@ struct load_found {
 	int exit;
 };
 
+/* What an arm cost the SUT, as a whole and second by second, into its result. */
+void load_found_cost(struct load_arm_found *one, const struct cost *cost, struct arena *arena);
+
 /* Fills reasons, verdicts, problem and exit from the results. */
 void load_found_judge(struct load_found *found);
 
 /* The quantities that an arm has; how many there are. */
-enum { LOAD_ROWS_MAX = 24 };
+enum { LOAD_ROWS_MAX = 32 };
 struct load_row {
 	const char *name; /* "service.p99" */
 	struct load_number number;

@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "base/words.h"
+#include "cli/cost_source.h"
 #include "cli/load_words.h"
 #include "cli/connect.h"
 
@@ -234,6 +235,11 @@ static enum rc read_threads(struct reading *r)
 	return rc;
 }
 
+static enum rc read_cost(struct reading *r)
+{
+	return cost_source_read(r->options, &r->job->cost, r->err);
+}
+
 static enum rc read_thresholds(struct reading *r)
 {
 	struct load_job *job = r->job;
@@ -249,6 +255,19 @@ static enum rc read_thresholds(struct reading *r)
 			return usage(r, "--threshold", "bytes.decoded needs --decode");
 	}
 	return RC_OK;
+}
+
+static enum rc check_hold(struct reading *r)
+{
+	const struct load_words *w = r->words;
+	if (w->hold)
+		return RC_OK;
+	const char *option = w->add	? "--add"
+			     : w->every   ? "--every"
+			     : w->until   ? "--until"
+			     : w->trigger ? "--trigger"
+					  : NULL;
+	return option ? usage(r, option, "expected --hold beside it") : RC_OK;
 }
 
 /* The requests of an arm: all of the URLs, with the same headers and body. */
@@ -295,7 +314,7 @@ enum rc load_job_read(const struct options *options, uint64_t seed, struct slice
 	struct load_job *job, struct err *err)
 {
 	static enum rc (*const parts[])(struct reading *) = { read_urls, read_address, read_headers,
-		read_lengths, read_threads };
+		read_lengths, read_threads, read_cost };
 	struct reading r = { .options = options,
 		.words = &options->load,
 		.stdin_text = stdin_text,
@@ -310,8 +329,10 @@ enum rc load_job_read(const struct options *options, uint64_t seed, struct slice
 		if (rc != RC_OK)
 			return rc;
 	}
-	enum rc rc = options->load.rate ? read_open(&r) : read_closed(&r);
+	enum rc rc = check_hold(&r);
 	if (rc == RC_OK)
+		rc = options->load.rate ? read_open(&r) : read_closed(&r);
+	if (rc == RC_OK && !options->load.hold)
 		rc = read_thresholds(&r);
 	return rc == RC_OK ? add_arms(&r) : rc;
 }

@@ -13,6 +13,7 @@
 #include "cli/load_threshold.h"
 #include "cli/load_urls.h"
 #include "cli/options.h"
+#include "sut/sample.h"
 
 enum { LOAD_ARMS_MAX = 2 };
 
@@ -29,7 +30,8 @@ struct load_job {
 	const char *url;   /* of the server, for people: "http://127.0.0.1:8080" */
 	const char *shape; /* "closed loop, 10 users" */
 	struct load_threshold *thresholds;
-	size_t threshold_count;
+	size_t threshold_count; /* 0 with --hold, which has others */
+	struct sample_source cost; /* of --pid or --container; neither: the SUT is not sampled */
 	bool calibrate;
 };
 

@@ -83,6 +83,10 @@ static cJSON *second_of(const struct load_second *second)
 		number(object, "p99_ns", (uint64_t)second->p99_ns);
 	if (second->first_byte_mean_ns > 0)
 		number(object, "first_byte_mean_ns", (uint64_t)second->first_byte_mean_ns);
+	if (second->sut_memory_bytes) {
+		cJSON_AddNumberToObject(object, "sut_cpu_percent", second->sut_cpu_percent);
+		number(object, "sut_memory_bytes", (uint64_t)second->sut_memory_bytes);
+	}
 	return object;
 }
 
@@ -219,4 +223,5 @@ const struct load_report load_json = {
 	.name = "json",
 	.help = "everything, as one document",
 	.print = print,
+	.print_hold = hold_json_print,
 };

@@ -77,16 +77,29 @@ static void numbers(struct sample *s)
 		{ "errors", "errors", "Failed requests and answers of 4xx and 5xx, measured.", 1 },
 		{ "bytes.wire", "wire_bytes", "Bytes of an answer on the wire, mean.", 1 },
 		{ "coded_share", "coded_ratio", "Share of answers with a content coding.", 0.01 },
+		{ "sut.cpu", "sut_cpu_ratio", "The SUT's share of one core, measured.", 0.01 },
+		{ "sut.cpu_per_request", "sut_cpu_seconds_per_request", "CPU time of the SUT.",
+			1e-9 },
+		{ "sut.memory", "sut_memory_bytes", "Resident memory of the SUT, at most.", 1 },
+		{ "sut.memory_growth", "sut_memory_growth_bytes", "Of the last tenth to the first.",
+			1 },
+		{ "sut.descriptors", "sut_descriptors", "Open in the SUT, at most.", 1 },
+		{ "sut.threads", "sut_threads", "Of the SUT, at most.", 1 },
 	};
 	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
 		struct load_number number;
 		struct quantity quantity;
 		if (load_number_parse(rows[r].number, &number, NULL) != RC_OK)
 			BUG("no number %s", rows[r].number);
-		family(s, rows[r].name, "gauge", rows[r].help);
-		for (size_t i = 0; i < s->found->arm_count; i++)
-			if (load_number_take(&number, s->found->arms[i].result, false, &quantity))
-				value(s, rows[r].name, i, "", rows[r].scale * quantity.value);
+		bool begun = false;
+		for (size_t i = 0; i < s->found->arm_count; i++) {
+			if (!load_number_take(&number, s->found->arms[i].result, false, &quantity))
+				continue;
+			if (!begun)
+				family(s, rows[r].name, "gauge", rows[r].help);
+			begun = true;
+			value(s, rows[r].name, i, "", rows[r].scale * quantity.value);
+		}
 	}
 }
 
@@ -108,4 +121,5 @@ const struct load_report load_prometheus = {
 	.name = "prometheus",
 	.help = "counts, quantiles and rate in the text format of Prometheus",
 	.print = print,
+	.print_hold = hold_prometheus_print,
 };

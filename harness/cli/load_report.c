@@ -101,6 +101,10 @@ static enum rc open_all(const struct options *options, struct load_reports *r, s
 		on_stdout = on_stdout || !r->list[i].path;
 	if (!on_stdout)
 		r->list[r->count++].report = &load_console;
+	for (size_t i = 0; options->load.hold && i < r->count; i++)
+		if (!r->list[i].report || !r->list[i].report->print_hold)
+			return err_set(err, RC_USAGE, "--report", "%s has nothing to say of --hold",
+				r->list[i].report ? r->list[i].report->name : "--hlog");
 	enum rc rc = check_apart(r, err);
 	return rc == RC_OK ? open_files(r, err) : rc;
 }
@@ -133,13 +137,26 @@ static bool wants_color(const struct load_output *output)
 	       !(term && strcmp(term, "dumb") == 0);
 }
 
-static enum rc print_one(
-	struct load_output *output, const struct load_found *found, struct err *err)
+/* Either of the two. */
+struct printed {
+	const struct load_found *load;
+	const struct hold_found *hold;
+};
+
+static void print_to(struct load_output *output, const struct printed *what)
 {
-	if (output->report)
-		output->report->print(found, wants_color(output), output->file);
+	bool color = wants_color(output);
+	if (!output->report)
+		load_hlog_print(what->load, output->file);
+	else if (what->hold)
+		output->report->print_hold(what->hold, color, output->file);
 	else
-		load_hlog_print(found, output->file);
+		output->report->print(what->load, color, output->file);
+}
+
+static enum rc print_one(struct load_output *output, const struct printed *what, struct err *err)
+{
+	print_to(output, what);
 	errno = 0;
 	bool failed = fflush(output->file) != 0 || ferror(output->file);
 	int number = errno;
@@ -155,13 +172,24 @@ static enum rc print_one(
 		      : RC_OK;
 }
 
-enum rc load_reports_print(struct load_reports *r, const struct load_found *found, struct err *err)
+static enum rc print_all(struct load_reports *r, const struct printed *what, struct err *err)
 {
 	enum rc rc = RC_OK;
 	for (size_t i = 0; i < r->count; i++) {
 		struct err ignored;
-		enum rc one = print_one(&r->list[i], found, rc == RC_OK ? err : &ignored);
+		enum rc one = print_one(&r->list[i], what, rc == RC_OK ? err : &ignored);
 		rc = rc == RC_OK ? one : rc;
 	}
 	return rc;
+}
+
+enum rc load_reports_print(struct load_reports *r, const struct load_found *found, struct err *err)
+{
+	return print_all(r, &(struct printed){ .load = found }, err);
+}
+
+enum rc load_reports_print_hold(
+	struct load_reports *r, const struct hold_found *found, struct err *err)
+{
+	return print_all(r, &(struct printed){ .hold = found }, err);
 }

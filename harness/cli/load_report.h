@@ -12,11 +12,14 @@
 
 #include <stdio.h>
 
+#include "cli/hold_report.h"
 #include "cli/load_found.h"
 
 struct load_report {
 	const char *name, *help;
 	void (*print)(const struct load_found *found, bool color, FILE *out);
+	/* Of --hold; NULL: it has nothing to say of that, and is refused. */
+	void (*print_hold)(const struct hold_found *found, bool color, FILE *out);
 };
 
 /* The rows in the order of the table; NULL behind the last. */
@@ -35,6 +38,9 @@ enum rc load_reports_open(
 /* All of them, also where one can't be written: RC_ENVIRONMENT for the first of those. The files are closed. */
 enum rc load_reports_print(
 	struct load_reports *reports, const struct load_found *found, struct err *err) MUST_USE;
+/* The same of streams that were held. */
+enum rc load_reports_print_hold(
+	struct load_reports *reports, const struct hold_found *found, struct err *err) MUST_USE;
 /* Without printing. */
 void load_reports_close(struct load_reports *reports);
 

@@ -8,7 +8,7 @@
 #include "base/words.h"
 #include "case/cells.h"
 
-enum { FIRST_LONG = 256, ROWS_MAX = 80 };
+enum { FIRST_LONG = 256, ROWS_MAX = 96 };
 
 /* What an option does with its argument: one of these is set in each row. */
 struct option_row {
@@ -120,6 +120,24 @@ static const struct option_row ROWS[] = {
 		.flag = AT(load.decode) },
 	{ "timeout", 0, "TIME", OPTIONS_LOAD, "of a request, from its send (default: 10s)",
 		.text = AT(load.timeout) },
+	{ "hold", 0, "N", OPTIONS_LOAD,
+		"no load: hold N event streams open at once, and see what each costs",
+		.text = AT(load.hold) },
+	{ "add", 0, "N", OPTIONS_LOAD, "with --hold: streams of each round (default: a tenth of N)",
+		.text = AT(load.add) },
+	{ "every", 0, "TIME", OPTIONS_LOAD,
+		"with --hold: from one round to the next (default: 1s); --duration: how long all are held",
+		.text = AT(load.every) },
+	{ "until", 0, "oom|N", OPTIONS_LOAD,
+		"with --hold: until the SUT's memory cap is full; or: so many are enough (default: all)",
+		.text = AT(load.until) },
+	{ "trigger", 0, "COMMAND", OPTIONS_LOAD,
+		"with --hold: run in each round; every stream must then bring something within --timeout",
+		.text = AT(load.trigger) },
+	{ "pid", 0, "PID", TARGETS, "the process of the target, with all below it: what it costs is sampled",
+		.text = AT(pid) },
+	{ "container", 0, "ID", TARGETS, "the container that the target runs in, instead of --pid",
+		.text = AT(container) },
 	{ "threshold", 0, "'NAME <= VALUE'", OPTIONS_LOAD,
 		"exit 1 unless it holds: see below; repeatable", .texts = AT(load.thresholds) },
 	{ "report", 0, "KIND[=FILE]", OPTIONS_LOAD,

@@ -32,6 +32,7 @@ struct load_words {
 	const char *users, *threads, *duration, *requests, *rate, *max_in_flight, *arrival;
 	const char *ramp, *warm_up, *think, *method, *body, *streams;
 	const char *accept, *timeout, *hlog;
+	const char *hold, *add, *every, *until, *trigger;
 	struct texts headers, thresholds;
 	bool decode, no_calibration, self_test;
 };
@@ -39,7 +40,7 @@ struct load_words {
 struct options {
 	struct arena *arena;
 	struct load_words load;
-	const char *suite, *target, *fault, *run_dir;
+	const char *suite, *target, *fault, *run_dir, *pid, *container;
 	struct texts paths, filters, tags, skip_tags, cells, reports;
 	/* How the server is spoken to: connect.c reads them. */
 	const char *cacert, *certificate, *key, *unix_socket;

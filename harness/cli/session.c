@@ -12,6 +12,7 @@
 #include "case/load.h"
 #include "cli/connect.h"
 #include "cli/signals.h"
+#include "cli/cost_source.h"
 #include "cli/target.h"
 #include "drive/files.h"
 #include "drive/spec.h"
@@ -166,6 +167,8 @@ static enum rc check_options(const struct options *o, struct err *err)
 		rc = connect_check_resolve(o->resolve.list[i], err);
 	if (rc == RC_OK && given)
 		rc = err_set(err, RC_USAGE, given, "needs --target");
+	if (rc == RC_OK && (o->pid || o->container) && !o->target)
+		rc = err_set(err, RC_USAGE, o->pid ? "--pid" : "--container", "needs --target");
 	if (rc != RC_OK || !o->cacert)
 		return rc;
 	rc = file_open(o->cacert, &fd, err);
@@ -267,6 +270,11 @@ static const char *again(const struct session *s)
 	if (o->target)
 		text = arena_print(
 			s->arena, "%s --target %s", text, cell_quote(s->arena, o->target));
+	if (o->pid)
+		text = arena_print(s->arena, "%s --pid %s", text, cell_quote(s->arena, o->pid));
+	if (o->container)
+		text = arena_print(
+			s->arena, "%s --container %s", text, cell_quote(s->arena, o->container));
 	text = arena_print(s->arena, "%s%s", text, connect_again(o));
 	if (o->has_seed)
 		text = arena_print(s->arena, "%s --seed 0x%llx", text, (unsigned long long)o->seed);
@@ -293,11 +301,14 @@ int session_set_up(struct session *s)
 			return complain(&err, rc == RC_USAGE ? EXIT_USAGE : EXIT_ENVIRONMENT);
 		s->run.target = &s->target;
 	}
+	if (cost_source_read(o, &s->run.target_cost, &err) != RC_OK)
+		return complain(&err, EXIT_USAGE);
 	int code = parse_cells(s);
 	if (code != EXIT_HELD)
 		return code;
 	if (sut_init(&s->run.host, &err) != RC_OK || http_init(&err) != RC_OK ||
 		(o->target && target_reach(&s->target, &err) != RC_OK) ||
+		cost_source_check(&s->run.target_cost, &err) != RC_OK ||
 		make_run_dir(s, &err) != RC_OK || signals_catch(&err) != RC_OK)
 		return complain(&err, EXIT_ENVIRONMENT);
 	s->run.stop_fd = signals_stop_fd();

@@ -13,8 +13,9 @@
 
 /* One of the case's SUTs while it runs. */
 struct running {
-	const char *variant; /* its name in `suts`, or NULL */
-	struct sut *sut;     /* NULL with --target */
+	const char *variant;       /* its name in `suts`, or NULL */
+	struct sut *sut;           /* NULL with --target */
+	struct sample_source cost; /* with --target: whose cost is sampled, if anybody's */
 	struct client_options address;
 	struct scope *
 		frame; /* `sut root files to services` of it; its parent is that of the case's cell */

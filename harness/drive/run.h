@@ -14,6 +14,7 @@
 #include "http/connection.h"
 #include "model/case.h"
 #include "model/result.h"
+#include "sut/sample.h"
 #include "sut/sut.h"
 
 struct run {
@@ -21,6 +22,8 @@ struct run {
 	struct sut_host *host;
 	const struct client_options
 		*target; /* an already running SUT: --target; or NULL: onus starts it */
+	struct sample_source
+		target_cost; /* --pid, --container: whose cost is sampled; neither: nobody's */
 	uint64_t seed;
 	const char *from;    /* the working directory, absolute; "" where it has none */
 	const char *run_dir; /* absolute, exists */

@@ -118,20 +118,12 @@ static void add_number(struct loading *l, struct measures *m, const char *name, 
 		measures_add(m, name, quantity, note);
 }
 
-/* The rows of the SUT's cost lie beside the edges of what was measured: so its share of a core is what is divided. */
 static void add_cost(struct loading *l, struct measures *m)
 {
 	int64_t from_ns = l->start_ns + l->driven.plan.warm_up_ns;
-	uint64_t answered = l->result->measured.answered;
 	suts_cost(case_run_sut(l->c, l->at->step), l->sample, from_ns,
 		from_ns + l->result->measured_ns, m);
-	const struct measure *cpu = measures_find(m, "sut.cpu");
-	if (cpu && answered)
-		measures_add(m, "sut.cpu_per_request",
-			(struct quantity){ UNIT_NS, cpu->quantity.value / 100 *
-							    (double)l->result->measured_ns /
-							    (double)answered },
-			NULL);
+	cost_add_each(m, l->result->measured_ns, l->result->measured.answered);
 }
 
 /* A warning where nothing is judged by the number: told once for each reason. */

@@ -107,7 +107,7 @@ static bool point_at_target(struct case_run *c, struct scope *scope)
 		.scheme = run->target->scheme, .host = run->target->host, .port = run->target->port
 	};
 	struct running *r = &c->suts[c->sut_count++];
-	*r = (struct running){ .address = *run->target };
+	*r = (struct running){ .cost = run->target_cost, .address = *run->target };
 	r->frame = frames_sut(scope, &frame);
 	return true;
 }
@@ -212,11 +212,13 @@ bool suts_spent(struct case_run *c, struct running *running)
 struct sample *suts_sample(const struct running *running)
 {
 	struct sample *sample;
-	/* One that has ended is found by suts_alive(), which says how. */
-	if (!running->sut || sample_start(&(struct sample_source){ .pid = sut_pid(running->sut) },
-				     SAMPLE_EVERY_NS, &sample, NULL) != RC_OK)
+	struct sample_source source = running->cost;
+	if (running->sut)
+		source.pid = sut_pid(running->sut);
+	if (!source.pid && !source.container)
 		return NULL;
-	return sample;
+	/* One that has ended is found by suts_alive(), which says how. */
+	return sample_start(&source, SAMPLE_EVERY_NS, &sample, NULL) == RC_OK ? sample : NULL;
 }
 
 void suts_cost(const struct running *running, struct sample *sample, int64_t from_ns, int64_t to_ns,
@@ -229,7 +231,7 @@ void suts_cost(const struct running *running, struct sample *sample, int64_t fro
 	sample_stop(sample);
 	if (cost_sum(sample_cost(sample), from_ns, to_ns, &sum))
 		cost_measures(&sum, measures);
-	if (sut_memory(running->sut, &usage) && usage.peak_bytes)
+	if (running->sut && sut_memory(running->sut, &usage) && usage.peak_bytes)
 		measures_add(measures, "sut.memory_peak",
 			(struct quantity){ UNIT_BYTES, (double)usage.peak_bytes }, NULL);
 }

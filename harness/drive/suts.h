@@ -25,7 +25,7 @@ bool suts_spent(struct case_run *c, struct running *running);
 
 /*
  * For a step that measures: samples what a SUT costs until the caller frees it; it marks where the measured part begins
- * and ends. NULL where onus did not start the SUT (--target), or it has ended.
+ * and ends. NULL where onus neither started the SUT nor was told its processes, or it has ended.
  */
 struct sample *suts_sample(const struct running *running);
 /*

@@ -27,6 +27,7 @@ static struct load_call *take_call(struct load_group *group, size_t kind)
 	call->gone = false;
 	call->says_close = false;
 	call->undecodable = false;
+	call->headed = false;
 	call->has_body = false;
 	call->socket_errno = 0;
 	call->body.broken = false;

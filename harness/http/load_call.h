@@ -28,6 +28,7 @@ struct load_call {
 	bool gone;       /* the connection was ended under it: it is not sent again */
 	bool says_close; /* Connection: close */
 	bool undecodable;
+	bool headed; /* the empty line behind the last status line is there */
 	bool has_body;
 	long socket_errno;
 	struct load_body body;

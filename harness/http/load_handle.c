@@ -68,6 +68,9 @@ static size_t on_header(char *line, size_t size, size_t count, void *self)
 		call->coding[0] = 0;
 		call->body.chunked = false;
 		call->says_close = false;
+		call->headed = false;
+	} else if (len && (line[0] == '\r' || line[0] == '\n')) {
+		call->headed = true;
 	} else if (len) {
 		read_line(call, line, len);
 	}

@@ -141,22 +141,32 @@ static void drive(struct load_thread *thread)
 	thread->result->partial = rc == RC_CLOSED;
 }
 
-static void stop(struct load_thread *thread)
+void load_thread_end_calls(struct load_thread *thread)
 {
 	thread->closing = true;
 	for (struct load_call *call; (call = thread->oldest);) {
 		const struct load_end end = { .now_ns = clock_now_ns(), .unanswered = true };
 		load_call_end(call, &end);
 	}
+}
+
+void load_thread_close_groups(struct load_thread *thread)
+{
+	for (size_t i = 0; i < thread->group_count; i++)
+		load_group_free(thread->groups[i]);
+	free(thread->groups);
+	load_group_forget_sockets(thread);
+}
+
+static void stop(struct load_thread *thread)
+{
+	load_thread_end_calls(thread);
 	thread->setup->way->stop(thread);
 	on_second(thread);
 	if (thread->part.sent || thread->part.answered || thread->part.failed)
 		give_second(thread);
 	load_series_leave(thread->setup->series, thread->index);
-	for (size_t i = 0; i < thread->group_count; i++)
-		load_group_free(thread->groups[i]);
-	free(thread->groups);
-	load_group_forget_sockets(thread);
+	load_thread_close_groups(thread);
 }
 
 /* A run that ended while it measured, or before it did, has measured until then, or nothing. */

@@ -94,6 +94,10 @@ struct load_thread {
 enum rc load_thread_init(struct load_thread *thread, struct load_setup *setup, size_t index,
 	struct err *err) MUST_USE;
 void load_thread_release(struct load_thread *thread);
+/* What is in flight is given up: unanswered. */
+void load_thread_end_calls(struct load_thread *thread);
+/* Closes its connections; nothing is in flight. */
+void load_thread_close_groups(struct load_thread *thread);
 /* The thread's function: behind the gate it drives its share. self is a struct load_thread, the result NULL. */
 void *load_thread_run(void *self);
 

@@ -18,6 +18,13 @@ static const struct {
 	{ "coded_share", LOAD_NUMBER_CODED, LOAD_BYTES, UNIT_PERCENT },
 	{ "bytes.wire", LOAD_NUMBER_WIRE, LOAD_BYTES, UNIT_BYTES },
 	{ "bytes.decoded", LOAD_NUMBER_DECODED, LOAD_BYTES, UNIT_BYTES },
+	{ "sut.cpu", LOAD_NUMBER_SUT, 0, UNIT_PERCENT },
+	{ "sut.cpu_total", LOAD_NUMBER_SUT, 0, UNIT_NS },
+	{ "sut.cpu_per_request", LOAD_NUMBER_SUT, 0, UNIT_NS },
+	{ "sut.memory", LOAD_NUMBER_SUT, 0, UNIT_BYTES },
+	{ "sut.memory_growth", LOAD_NUMBER_SUT, 0, UNIT_BYTES },
+	{ "sut.descriptors", LOAD_NUMBER_SUT, 0, UNIT_COUNT },
+	{ "sut.threads", LOAD_NUMBER_SUT, 0, UNIT_COUNT },
 };
 enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS };
 
@@ -94,6 +101,8 @@ enum rc load_number_parse(const char *name, struct load_number *number, struct e
 			continue;
 		number->kind = ROWS[i].kind;
 		number->family = ROWS[i].family;
+		number->name = ROWS[i].name;
+		number->unit = ROWS[i].unit;
 		return RC_OK;
 	}
 	size_t length = strcspn(name, ".");
@@ -112,12 +121,7 @@ enum unit load_number_unit(const struct load_number *number)
 {
 	if (number->kind == LOAD_NUMBER_TIME)
 		return number->statistic == LOAD_COUNT ? UNIT_COUNT : UNIT_NS;
-	if (number->as_share)
-		return UNIT_PERCENT;
-	for (size_t i = 0; i < ROW_COUNT; i++)
-		if (ROWS[i].kind == number->kind)
-			return ROWS[i].unit;
-	BUG("a number of no kind");
+	return number->as_share ? UNIT_PERCENT : number->unit;
 }
 
 uint64_t load_errors(const struct load_counts *counts)
@@ -183,6 +187,15 @@ static bool take_time(
 	return true;
 }
 
+static bool take_sut(
+	const struct load_number *number, const struct load_result *result, double *value)
+{
+	const struct measure *measure = measures_find(result->sut, number->name);
+	if (measure)
+		*value = measure->quantity.value;
+	return measure != NULL;
+}
+
 /* Part of a whole that may be nothing. */
 static bool divide(uint64_t part, uint64_t whole, double times, double *value)
 {
@@ -208,6 +221,7 @@ bool load_number_take(const struct load_number *number, const struct load_result
 	case LOAD_NUMBER_WIRE: return divide(m->wire_bytes, m->answered, 1, &quantity->value);
 	case LOAD_NUMBER_DECODED:
 		return decoded && divide(m->decoded_bytes, m->answered, 1, &quantity->value);
+	case LOAD_NUMBER_SUT: return take_sut(number, result, &quantity->value);
 	}
 	return false;
 }

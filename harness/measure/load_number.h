@@ -6,6 +6,7 @@
  *	errors		failed requests, answers below 200 or from 400 on, contents that do not decode; a count, or
  *			with a bound in % their share of all that was sent
  *	coded_share	answers with a content coding, of all answers
+ *	sut.cpu sut.cpu_per_request sut.memory ...	what it cost the SUT, where somebody sampled that
  *	bytes.wire bytes.decoded	of one answer, on average; decoded only with --decode
  *
  * A number that could not be taken is absent, never zero. To add one: a row in load_number.c.
@@ -32,6 +33,7 @@ enum load_number_kind {
 	LOAD_NUMBER_CODED,
 	LOAD_NUMBER_WIRE,
 	LOAD_NUMBER_DECODED,
+	LOAD_NUMBER_SUT,
 };
 enum load_statistic {
 	LOAD_QUANTILE,
@@ -43,7 +45,9 @@ enum load_statistic {
 
 struct load_number {
 	enum load_number_kind kind;
-	enum load_family family;
+	enum load_family family; /* 0 of LOAD_NUMBER_SUT: nothing spoils what the SUT has used */
+	const char *name;        /* likewise, of its measure, as the unit */
+	enum unit unit;
 	enum load_hist hist; /* of LOAD_NUMBER_TIME, as the two below */
 	enum load_statistic statistic;
 	double share;  /* of LOAD_QUANTILE: 0..1 */

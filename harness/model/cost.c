@@ -170,3 +170,12 @@ void cost_measures(const struct cost_sum *sum, struct measures *measures)
 	add_known(measures, "sut.descriptors", UNIT_COUNT, sum->descriptors);
 	add_known(measures, "sut.threads", UNIT_COUNT, sum->threads);
 }
+
+/* The rows lie beside the edges of what was measured: so the share of a core is what is divided. */
+void cost_add_each(struct measures *measures, int64_t length_ns, uint64_t answered)
+{
+	const struct measure *cpu = measures_find(measures, "sut.cpu");
+	if (cpu && answered)
+		add(measures, "sut.cpu_per_request", UNIT_NS,
+			cpu->quantity.value / 100 * (double)length_ns / (double)answered);
+}

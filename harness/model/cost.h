@@ -65,5 +65,7 @@ bool cost_sum(const struct cost *cost, int64_t from_ns, int64_t to_ns, struct co
 
 /* "sut.cpu", "sut.cpu_total", "sut.memory", "sut.memory_growth", "sut.descriptors", "sut.threads", as far as known. */
 void cost_measures(const struct cost_sum *sum, struct measures *measures);
+/* "sut.cpu_per_request", from "sut.cpu" among them, where that many requests were answered within length_ns. */
+void cost_add_each(struct measures *measures, int64_t length_ns, uint64_t answered);
 
 #endif

@@ -248,17 +248,69 @@ bool cap_was_full(const struct cap *cap, int watch)
 	return usage.oom_kills > 0;
 }
 
+/* Linux says "kernel" since 5.18; before, it has to be added up. Buffers of sockets are told apart. */
+static uint64_t kernel_v2(const struct cap *cap)
+{
+	static const char *const parts[] = { "slab", "kernel_stack", "pagetables", "percpu" };
+	uint64_t kernel = read_line(cap, "memory.stat", "kernel"), sum = 0;
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		sum += read_line(cap, "memory.stat", parts[i]);
+	return (kernel ? kernel : sum) + read_line(cap, "memory.stat", "sock");
+}
+
+/* v1 has a limit of all that 63 bits hold, in pages, where there is none. */
+static uint64_t limit_v1(const struct cap *cap)
+{
+	uint64_t limit = read_number(cap, "memory.limit_in_bytes");
+	return limit < UINT64_C(1) << 62 ? limit : 0;
+}
+
 void cap_read(const struct cap *cap, struct cap_usage *usage)
 {
 	*usage = (struct cap_usage){ 0 };
 	if (cap->version == CAP_V2)
-		*usage = (struct cap_usage){ read_number(cap, "memory.current"),
-			read_number(cap, "memory.peak"),
-			read_line(cap, "memory.events", "oom_kill") };
+		*usage = (struct cap_usage){ .current_bytes = read_number(cap, "memory.current"),
+			.peak_bytes = read_number(cap, "memory.peak"),
+			.kernel_bytes = kernel_v2(cap),
+			.limit_bytes = read_number(cap, "memory.max"),
+			.oom_kills = read_line(cap, "memory.events", "oom_kill") };
 	else if (cap->version == CAP_V1)
-		*usage = (struct cap_usage){ read_number(cap, "memory.usage_in_bytes"),
-			read_number(cap, "memory.max_usage_in_bytes"),
-			read_line(cap, "memory.oom_control", "oom_kill") };
+		*usage = (struct cap_usage){ .current_bytes =
+						     read_number(cap, "memory.usage_in_bytes"),
+			.peak_bytes = read_number(cap, "memory.max_usage_in_bytes"),
+			.kernel_bytes = read_number(cap, "memory.kmem.usage_in_bytes") +
+					read_number(cap, "memory.kmem.tcp.usage_in_bytes"),
+			.limit_bytes = limit_v1(cap),
+			.oom_kills = read_line(cap, "memory.oom_control", "oom_kill") };
+}
+
+bool cap_of(const char *root, int pid, struct cap *cap)
+{
+	struct cap_place place;
+	*cap = (struct cap){ 0 };
+	if (!cap_place_of(root, pid, &place) || !place.folder[place.mount_length])
+		return false;
+	cap->version = place.version;
+	memcpy(cap->path, place.folder, sizeof cap->path);
+	return true;
+}
+
+bool cap_at(const char *folder, struct cap *cap)
+{
+	static const struct {
+		enum cap_version version;
+		const char *file;
+	} rows[] = { { CAP_V2, "memory.current" }, { CAP_V1, "memory.usage_in_bytes" } };
+	*cap = (struct cap){ 0 };
+	snprintf(cap->path, sizeof cap->path, "%s", folder);
+	for (size_t i = 0; !cap->version && i < sizeof rows / sizeof *rows; i++) {
+		int fd = open_file(cap, rows[i].file, O_RDONLY);
+		if (fd < 0)
+			continue;
+		cap->version = rows[i].version;
+		close(fd);
+	}
+	return cap->version != CAP_NONE;
 }
 
 void cap_why(const struct cap *cap, int error, char *text, size_t size)

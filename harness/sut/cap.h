@@ -30,7 +30,9 @@ struct cap {
 struct cap_usage {
 	uint64_t current_bytes;
 	uint64_t peak_bytes; /* 0 where the kernel (v2 before Linux 5.19) does not tell */
-	uint64_t oom_kills;  /* processes killed because the group was full */
+	uint64_t kernel_bytes; /* of current: what the kernel holds for it, sockets and descriptors above all; 0: not told */
+	uint64_t limit_bytes;  /* 0: none */
+	uint64_t oom_kills;    /* processes killed because the group was full */
 };
 
 /*
@@ -53,6 +55,13 @@ bool cap_was_full(const struct cap *cap, int watch);
 
 /* All 0 where there is no group any more. */
 void cap_read(const struct cap *cap, struct cap_usage *usage);
+/*
+ * The memory cgroup that another process is in, to be read and nothing else: false where it has none, or only the one at the
+ * top of what can be seen, which says nothing of one process. `root` as in cap_place.h.
+ */
+bool cap_of(const char *root, int pid, struct cap *cap);
+/* The same by its folder, whichever of the two versions its files are of. */
+bool cap_at(const char *folder, struct cap *cap);
 
 /* The limits of a group whose folder is there, written. False with errno. */
 bool cap_limit(const struct cap *cap, uint64_t bytes);

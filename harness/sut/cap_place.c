@@ -69,8 +69,8 @@ static enum cap_version version_of(const char *root, const struct mount *mount)
 	return CAP_NONE;
 }
 
-/* The cgroup of this process in the hierarchy: "/user.slice/x", from a line "4:memory:/..." or "0::/...". */
-static struct slice own_group(struct slice table, enum cap_version version)
+/* The cgroup of a process in the hierarchy: "/user.slice/x", from a line "4:memory:/..." or "0::/...". */
+static struct slice group_of(struct slice table, enum cap_version version)
 {
 	struct slice line;
 	while (slice_next(&table, '\n', &line)) {
@@ -97,8 +97,8 @@ static struct slice below_mount(struct slice group, struct slice root)
 static bool fill(const char *root, const struct mount *mount, struct slice groups,
 	enum cap_version version, struct cap_place *place)
 {
-	struct slice below = below_mount(own_group(groups, version), mount->root);
-	/* Above what this process can see there is nothing for it to make groups in. */
+	struct slice below = below_mount(group_of(groups, version), mount->root);
+	/* Above what can be seen there is nothing to make groups in. */
 	if (slice_is(below, "/") || slice_starts(below, "/.."))
 		below = slice_of("");
 	int length = snprintf(
@@ -110,14 +110,16 @@ static bool fill(const char *root, const struct mount *mount, struct slice group
 		       SLICE_PRINT(below)) >= 0;
 }
 
-bool cap_place_read(const char *root, struct cap_place *place)
+static bool read_place(const char *root, const char *process, struct cap_place *place)
 {
+	char path[64];
 	struct buf mounts, groups;
 	struct slice line;
 	bool found = false;
 	*place = (struct cap_place){ 0 };
 	bool have = read_table(root, "/proc/self/mountinfo", &mounts);
-	have = read_table(root, "/proc/self/cgroup", &groups) && have;
+	snprintf(path, sizeof path, "/proc/%s/cgroup", process);
+	have = read_table(root, path, &groups) && have;
 	struct slice rest = buf_slice(&mounts);
 	while (have && !found && slice_next(&rest, '\n', &line)) {
 		struct mount mount;
@@ -128,6 +130,18 @@ bool cap_place_read(const char *root, struct cap_place *place)
 	buf_release(&mounts);
 	buf_release(&groups);
 	return found;
+}
+
+bool cap_place_read(const char *root, struct cap_place *place)
+{
+	return read_place(root, "self", place);
+}
+
+bool cap_place_of(const char *root, int pid, struct cap_place *place)
+{
+	char process[16];
+	snprintf(process, sizeof process, "%d", pid);
+	return read_place(root, process, place);
 }
 
 bool cap_place_up(struct cap_place *place)

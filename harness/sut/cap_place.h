@@ -30,6 +30,8 @@ struct cap_place {
  * paths: "" but in tests. False where no memory controller is mounted.
  */
 bool cap_place_read(const char *root, struct cap_place *place);
+/* The memory cgroup that another process is in, from its /proc/PID/cgroup. */
+bool cap_place_of(const char *root, int pid, struct cap_place *place);
 /* The folder above; false at the mount point. */
 bool cap_place_up(struct cap_place *place);
 

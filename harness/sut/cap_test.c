@@ -155,8 +155,20 @@ START_TEST(v2_is_limited_and_read)
 	ck_assert_uint_eq(usage.current_bytes, 8192);
 	ck_assert_uint_eq(usage.peak_bytes, 0);
 	put("/g/memory.peak", "100663296\n");
+	put("/g/memory.max", "max\n");
 	cap_read(&cap, &usage);
 	ck_assert_uint_eq(usage.peak_bytes, 100663296);
+	ck_assert_uint_eq(usage.limit_bytes, 0);
+	put("/g/memory.max", "67108864\n");
+	/* "kernel" has slab and the others in it; "sock" is apart from it. Linux before 5.18 has no such line. */
+	put("/g/memory.stat", "anon 1\nkernel 4096\nkernel_stack 16\nsock 512\nslab 64\n");
+	cap_read(&cap, &usage);
+	ck_assert_uint_eq(usage.limit_bytes, 67108864);
+	ck_assert_uint_eq(usage.kernel_bytes, 4096 + 512);
+	put("/g/memory.stat",
+		"anon 1\nkernel_stack 16\nslab 64\npagetables 8\npercpu 2\nsock 512\n");
+	cap_read(&cap, &usage);
+	ck_assert_uint_eq(usage.kernel_bytes, 16 + 64 + 8 + 2 + 512);
 	remove_root();
 }
 END_TEST
@@ -179,10 +191,60 @@ START_TEST(v1_is_limited_and_read)
 	ck_assert_uint_eq(usage.oom_kills, 7);
 	ck_assert_uint_eq(usage.current_bytes, 1);
 	ck_assert_uint_eq(usage.peak_bytes, 33554432);
+	ck_assert_uint_eq(usage.limit_bytes, 33554432);
+	ck_assert_uint_eq(usage.kernel_bytes, 0);
+	put("/g/memory.kmem.usage_in_bytes", "4096\n");
+	put("/g/memory.kmem.tcp.usage_in_bytes", "512\n");
+	put("/g/memory.limit_in_bytes", "9223372036854771712\n");
+	cap_read(&cap, &usage);
+	ck_assert_uint_eq(usage.kernel_bytes, 4608);
+	ck_assert_uint_eq(usage.limit_bytes, 0);
 	/* Before Linux 4.13 it has no such line. */
 	put("/g/memory.oom_control", "oom_kill_disable 0\nunder_oom 0\n");
 	cap_read(&cap, &usage);
 	ck_assert_uint_eq(usage.oom_kills, 0);
+	remove_root();
+}
+END_TEST
+
+/* Of another process, and by a container's folder; the top of all says nothing of one process. */
+static const struct {
+	const char *why, *mounts, *group, *file, *path;
+	enum cap_version version;
+} others[] = {
+	{ "v2", V2("/"), "0::/system.slice/x.service\n", "memory.current",
+		"/sys/fs/cgroup/system.slice/x.service", CAP_V2 },
+	{ "v1", V1_MEMORY("/"), "4:memory:/docker/0123456789ab\n", "memory.usage_in_bytes",
+		"/sys/fs/cgroup/memory/docker/0123456789ab", CAP_V1 },
+	{ "the top", V2("/"), "0::/\n", "memory.current", NULL, CAP_NONE },
+	{ "out of sight", V2("/"), "0::/../x\n", "memory.current", NULL, CAP_NONE },
+	{ "no such process", V2("/"), NULL, "memory.current", NULL, CAP_NONE },
+};
+
+START_TEST(another_process_has_one)
+{
+	struct cap cap;
+	struct cap_usage usage;
+	char path[256];
+	make_root();
+	put("/proc/self/mountinfo", others[_i].mounts);
+	put("/proc/self/cgroup", "0::/\n");
+	put("/sys/fs/cgroup/cgroup.controllers", "memory\n");
+	if (others[_i].group)
+		put("/proc/4711/cgroup", others[_i].group);
+	ck_assert_msg(cap_of(root, 4711, &cap) == (others[_i].path != NULL), "%s", others[_i].why);
+	if (others[_i].path) {
+		ck_assert_int_eq(cap.version, others[_i].version);
+		ck_assert_str_eq(cap.path + strlen(root), others[_i].path);
+		ck_assert(!cap_at(cap.path, &cap));
+		snprintf(path, sizeof path, "%s/%s", others[_i].path, others[_i].file);
+		put(path, "8192\n");
+		snprintf(path, sizeof path, "%s%s", root, others[_i].path);
+		ck_assert(cap_at(path, &cap));
+		ck_assert_int_eq(cap.version, others[_i].version);
+		cap_read(&cap, &usage);
+		ck_assert_uint_eq(usage.current_bytes, 8192);
+	}
 	remove_root();
 }
 END_TEST
@@ -301,6 +363,7 @@ int main(void)
 	tcase_add_test(tests, nothing_is_mounted);
 	tcase_add_test(tests, v2_is_limited_and_read);
 	tcase_add_test(tests, v1_is_limited_and_read);
+	tcase_add_loop_test(tests, another_process_has_one, 0, COUNT(others));
 	tcase_add_test(tests, gone_reads_as_nothing);
 	tcase_add_test(tests, left_ones_are_swept);
 	tcase_add_loop_test(tests, a_real_one_holds, 0, COUNT(fillings));

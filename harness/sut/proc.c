@@ -219,12 +219,6 @@ bool proc_sockets(int dir, int64_t *bytes)
 	       proc_parse_sockets(text, sysconf(_SC_PAGESIZE), bytes);
 }
 
-bool proc_in_group(int dir, const char *word)
-{
-	char text[TEXT_BYTES];
-	return read_text(dir, "cgroup", text, sizeof text) && strstr(text, word);
-}
-
 static bool children_of_task(
 	int tasks, const char *task, void (*each)(void *self, int pid), void *self)
 {

@@ -44,9 +44,6 @@ bool proc_parts(int dir, int64_t *pss_bytes, int64_t *anonymous_bytes);
 bool proc_sockets(int dir, int64_t *bytes);
 bool proc_parse_sockets(const char *text, long page_bytes, int64_t *bytes);
 
-/* Does the text of its /proc/PID/cgroup hold this word? */
-bool proc_in_group(int dir, const char *word);
-
 /* Calls each(self, pid) for its children; false where the kernel has no list (CONFIG_PROC_CHILDREN). */
 bool proc_children(int dir, void (*each)(void *self, int pid), void *self);
 

@@ -9,8 +9,6 @@
 #include "base/clock.h"
 #include "sut/tree.h"
 
-enum { CONTAINER_ID_LEAST = 12 };
-
 /* Which part of the time may go by in what is taken at each step, and in what is taken each second. */
 enum { QUICK_SHARE = 200, SLOW_SHARE = 400 };
 #define SLOW_EVERY_NS NS_PER_S
@@ -169,17 +167,18 @@ static int start_thread(struct sample *s)
 
 static enum rc open_source(const struct sample_source *source, struct tree *tree, struct err *err)
 {
-	if (source->container && strlen(source->container) < CONTAINER_ID_LEAST)
-		return err_set(err, RC_USAGE, "",
-			"expected a container id of at least %d characters, found \"%s\"",
-			CONTAINER_ID_LEAST, source->container);
-	if (tree_open(tree, source->pid, source->container))
+	struct container container;
+	if (!source->container && tree_open(tree, source->pid, NULL))
 		return RC_OK;
-	if (source->container)
-		return err_set(err, RC_ENVIRONMENT, "",
-			"expected processes of container %s, found none in /proc/*/cgroup",
-			source->container);
-	return err_set(err, RC_ENVIRONMENT, "", "expected a process %d, found none", source->pid);
+	if (!source->container)
+		return err_set(err, RC_ENVIRONMENT, "", "expected a process %d, found none",
+			source->pid);
+	enum rc rc = container_find("", source->container, &container, err);
+	if (rc != RC_OK || tree_open(tree, 0, &container))
+		return rc;
+	return err_set(err, RC_ENVIRONMENT, "",
+		"expected processes in %s, the cgroup of container %s, found none",
+		container.folder, source->container);
 }
 
 enum rc sample_start(const struct sample_source *source, int64_t every_ns, struct sample **sample,

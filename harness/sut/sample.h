@@ -27,10 +27,10 @@ struct sample;
 /* Either of the two. */
 struct sample_source {
 	int pid;               /* with all that descends from it */
-	const char *container; /* its id, 12 characters at least */
+	const char *container; /* its id or the beginning of it: container.h; NULL: by pid */
 };
 
-/* RC_ENVIRONMENT where there is no such process; RC_USAGE for an id that is too short to name one container. */
+/* RC_ENVIRONMENT where there is no such process; RC_USAGE for an id that is too short. err may be NULL. */
 enum rc sample_start(const struct sample_source *source, int64_t every_ns, struct sample **sample,
 	struct err *err) MUST_USE;
 

@@ -51,7 +51,7 @@ static bool join(struct tree *tree, int pid)
 	return true;
 }
 
-static void join_child(void *self, int pid)
+static void join_new(void *self, int pid)
 {
 	struct tree *tree = self;
 	if (!find(tree, pid))
@@ -71,8 +71,7 @@ static void search_all(struct tree *tree)
 		int dir = proc_open((int)pid);
 		if (dir < 0)
 			continue;
-		bool belongs = tree->container ? proc_in_group(dir, tree->container)
-					       : proc_stat(dir, &stat) && find(tree, stat.parent);
+		bool belongs = proc_stat(dir, &stat) && find(tree, stat.parent);
 		close(dir);
 		if (belongs)
 			join(tree, (int)pid);
@@ -85,7 +84,7 @@ static bool search_below(struct tree *tree)
 {
 	for (size_t i = 0; i < tree->count; i++)
 		if (!tree->members[i].gone &&
-			!proc_children(tree->members[i].dir, join_child, tree))
+			!proc_children(tree->members[i].dir, join_new, tree))
 			return false;
 	return true;
 }
@@ -98,7 +97,9 @@ static void search(struct tree *tree, int64_t now_ns)
 		return;
 	int64_t from_ns = proc_thread_cpu();
 	tree->last_made = last_made;
-	if (tree->container || !search_below(tree))
+	if (tree->contained)
+		container_processes(&tree->container, join_new, tree);
+	else if (!search_below(tree))
 		search_all(tree);
 	tree->search_ns = now_ns + SEARCH_SHARE * (proc_thread_cpu() - from_ns);
 }
@@ -173,10 +174,12 @@ static void begin(struct tree *tree)
 	}
 }
 
-bool tree_open(struct tree *tree, int pid, const char *container)
+bool tree_open(struct tree *tree, int pid, const struct container *container)
 {
-	*tree = (struct tree){ .container = container ? mem_text(container) : NULL };
-	if (!container)
+	*tree = (struct tree){ .contained = container != NULL };
+	if (container)
+		tree->container = *container;
+	else
 		join(tree, pid);
 	search(tree, 0);
 	if (!tree->count) {
@@ -192,6 +195,5 @@ void tree_close(struct tree *tree)
 	for (size_t i = 0; i < tree->count; i++)
 		close(tree->members[i].dir);
 	free(tree->members);
-	free(tree->container);
 	*tree = (struct tree){ 0 };
 }

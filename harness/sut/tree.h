@@ -3,8 +3,8 @@
  * of all of them, those that have ended included.
  *
  * What was once seen in it stays in it, also when it loses its parent. What came and went between two looks is in the CPU
- * time through the parent that has waited for it. A look takes some 20 us a process; where it takes more (a container's
- * processes are found among all), it is done less often, so that it never takes 1% of the time.
+ * time through the parent that has waited for it. A look takes some 20 us a process; where looking for new ones takes long,
+ * that is done less often, so that it never takes 1% of the time.
  *
  *	struct tree tree;
  *	if (tree_open(&tree, pid, NULL))
@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sut/container.h"
 #include "sut/proc.h"
 
 struct member {
@@ -30,7 +31,8 @@ struct member {
 };
 
 struct tree {
-	char *container; /* NULL: a root and its descendants */
+	bool contained; /* else: a root and its descendants */
+	struct container container;
 	struct member *members;
 	size_t count;
 	int64_t ended_ns; /* CPU since the tree was opened of members that are gone, and of all children unseen */
@@ -40,11 +42,8 @@ struct tree {
 	int64_t search_ns;  /* when it is worth while to look for new processes again */
 };
 
-/*
- * pid, or where container is not NULL: the processes whose cgroup holds this id (cgroup v1 and v2, Docker, Podman,
- * Kubernetes: all have it in the path). False where there is no such process.
- */
-bool tree_open(struct tree *tree, int pid, const char *container);
+/* pid, or where container is not NULL: what runs in it. False where there is no such process. */
+bool tree_open(struct tree *tree, int pid, const struct container *container);
 void tree_close(struct tree *tree);
 
 /* Takes in what has come, gone and been used. False once no process is left. */

@@ -1,0 +1,98 @@
+#include "cli/hold_number.h"
+
+#include <string.h>
+
+#include "base/words.h"
+
+static const struct hold_number ROWS[] = {
+	{ "streams.held", UNIT_COUNT,
+		"open, and proven alive, in the last round of which all were" },
+	{ "streams.failed", UNIT_COUNT, "that could not be opened, or ended by themselves" },
+	{ "streams.bytes", UNIT_BYTES, "that have come, heads included, of all" },
+	{ "streams.memory_each", UNIT_BYTES, "the SUT's resident memory for one more stream" },
+	{ "streams.cap_each", UNIT_BYTES, "of its memory cgroup, the kernel's part included" },
+	{ "streams.kernel_each", UNIT_BYTES,
+		"of that, the kernel's part: sockets and descriptors" },
+	{ "streams.onus_each", UNIT_BYTES, "onus's own resident memory for one more" },
+	{ "streams.buffers_each", UNIT_BYTES,
+		"buffers of TCP and UDP in the kernel, the whole machine's, for one more" },
+	{ "sut.cpu", UNIT_PERCENT, "of one core, the SUT's, meanwhile" },
+	{ "sut.cpu_total", UNIT_NS, "CPU time of the SUT meanwhile" },
+	{ "sut.memory", UNIT_BYTES, "resident memory of the SUT at most" },
+	{ "sut.memory_growth", UNIT_BYTES, "of the last tenth of the time against the first" },
+	{ "sut.descriptors", UNIT_COUNT, "open in the SUT at most" },
+	{ "sut.threads", UNIT_COUNT, "of the SUT at most" },
+};
+enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS, NAME_BYTES = 64 };
+
+const struct hold_number *hold_number_at(size_t index)
+{
+	return index < ROW_COUNT ? &ROWS[index] : NULL;
+}
+
+static const struct hold_number *find(const char *name)
+{
+	for (size_t i = 0; i < ROW_COUNT; i++)
+		if (strcmp(name, ROWS[i].name) == 0)
+			return &ROWS[i];
+	return NULL;
+}
+
+static enum rc unknown(const char *text, const char *name, struct err *err)
+{
+	const char *names[ROW_COUNT];
+	for (size_t i = 0; i < ROW_COUNT; i++)
+		names[i] = ROWS[i].name;
+	const char *nearest = words_nearest(name, names, ROW_COUNT);
+	return err_set(err, RC_USAGE, "--threshold",
+		"\"%s\": held streams have no number \"%s\"%s%s%s", text, name,
+		nearest ? "; did you mean \"" : "; `onus load --help` names them",
+		nearest ? nearest : "", nearest ? "\"?" : "");
+}
+
+enum rc hold_threshold_parse(const char *text, struct hold_threshold *threshold, struct err *err)
+{
+	static const char *const units[] = { [UNIT_COUNT] = "a number without a unit",
+		[UNIT_NS] = "a time such as 20ms",
+		[UNIT_BYTES] = "a size such as 24KiB",
+		[UNIT_PER_S] = "a rate such as 500/s",
+		[UNIT_PERCENT] = "a share such as 50%" };
+	char name[NAME_BYTES];
+	struct err inner = { 0 };
+	size_t length = strcspn(text, " \t<>=!");
+	const char *rest = text + length + strspn(text + length, " \t");
+	if (!length || length >= sizeof name || !*rest)
+		return err_set(err, RC_USAGE, "--threshold",
+			"\"%s\": expected a number, an operator and a bound, such as streams.held >= 1000",
+			text);
+	memcpy(name, text, length);
+	name[length] = '\0';
+	const struct hold_number *number = find(name);
+	if (!number)
+		return unknown(text, name, err);
+	*threshold = (struct hold_threshold){ .text = text, .name = number->name };
+	if (comparison_parse(rest, &threshold->comparison, &inner) != RC_OK)
+		return err_set(err, RC_USAGE, "--threshold", "\"%s\": %s", text, inner.text);
+	if (threshold->comparison.unit != number->unit)
+		return err_set(err, RC_USAGE, "--threshold", "\"%s\": expected %s, found %s", text,
+			units[number->unit], units[threshold->comparison.unit]);
+	return RC_OK;
+}
+
+struct load_verdict hold_threshold_judge(
+	const struct hold_threshold *threshold, const struct measures *measures)
+{
+	const struct measure *found = measures_find(measures, threshold->name);
+	struct load_verdict verdict = { .kind = LOAD_INVALID,
+		.has_found = found != NULL,
+		.reason = "there was nothing to take it from" };
+	bool holds = false;
+	if (!found)
+		return verdict;
+	verdict.found = found->quantity;
+	verdict.reason = NULL;
+	if (comparison_holds(&threshold->comparison, found->quantity, &holds, NULL) != RC_OK)
+		BUG("a threshold of another unit: %s", threshold->text);
+	verdict.kind = holds ? LOAD_HELD : LOAD_BROKEN;
+	return verdict;
+}
