@@ -4,6 +4,10 @@
  */
 #define _Noreturn __attribute__((noreturn))
 #define cJSON_ArrayForEach(at, list) for (at = (list) ? (list)->child : 0; at; at = at->next)
-#define START_TEST(name) static void name(int _i)
+#define START_TEST(name)             static void name(int _i)
 #define END_TEST
-#define ck_assert(condition) do { if (!(condition)) abort(); } while (0)
+#define ck_assert(condition)                                                                       \
+	do {                                                                                       \
+		if (!(condition))                                                                  \
+			abort();                                                                   \
+	} while (0)
