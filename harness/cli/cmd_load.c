@@ -90,7 +90,6 @@ static enum rc run_arm(struct load_found *found, const struct load_arm *arm, str
 	struct load_plan plan = arm->plan;
 	struct load_arm_found *one = &found->arms[found->arm_count];
 	struct showing showing = { .arm = arm, .width = terminal_width() };
-	struct sample *sample = NULL;
 	if (found->job->arm_count > 1)
 		showing.title = arm->asks_for ? arm->asks_for : "(none)";
 	plan.stop_fd = signals_stop_fd();
@@ -99,7 +98,7 @@ static enum rc run_arm(struct load_found *found, const struct load_arm *arm, str
 	if (showing.width)
 		show_live(&showing, NULL);
 	one->arm = arm;
-	enum rc rc = start_sample(&found->job->cost, &sample, err);
+	enum rc rc = start_sample(&found->job->cost, &one->sample, err);
 	if (rc != RC_OK)
 		return rc;
 	load_host_read(&one->before);
@@ -107,13 +106,12 @@ static enum rc run_arm(struct load_found *found, const struct load_arm *arm, str
 	load_host_read(&one->after);
 	if (showing.width)
 		fputs("\r\x1b[K", stderr);
-	if (sample && rc == RC_OK) {
-		sample_stop(sample);
-		load_found_cost(one, sample_cost(sample), found->job->arena);
-	}
-	sample_free(sample);
+	if (one->sample)
+		sample_stop(one->sample);
 	if (rc != RC_OK)
 		return rc;
+	if (one->sample)
+		load_found_add_cost(one, sample_cost(one->sample), found->job->arena);
 	trim_seconds(&plan, one->result);
 	found->arm_count++;
 	return RC_OK;
@@ -183,8 +181,10 @@ static int measure(const struct options *options, const struct load_job *job, ui
 	rc = run_arms(&found, &err);
 	int code = rc == RC_OK ? report(reports, &found) : told(rc, &err);
 	load_reports_close(reports);
-	for (size_t i = 0; i < found.arm_count; i++)
+	for (size_t i = 0; i < LOAD_ARMS_MAX; i++) {
 		load_result_free(found.arms[i].result);
+		sample_free(found.arms[i].sample);
+	}
 	return code;
 }
 

@@ -50,21 +50,6 @@ static void head(const struct printing *p)
 	}
 }
 
-static const char *hist_label(
-	const struct load_arm_found *one, enum load_hist which, char *text, size_t size)
-{
-	static const char *const labels[] = { "response time", "service time", "send lag",
-		"first of a connection", "look-up of the name", "connect", "TLS",
-		"to the first byte", "first to last byte" };
-	_Static_assert(sizeof labels / sizeof *labels == LOAD_HIST_COUNT, "a label for each");
-	const struct load_plan *plan = &one->arm->plan;
-	snprintf(text, size, "%s", labels[which]);
-	if (which == LOAD_SERVICE && plan->model == LOAD_CLOSED)
-		snprintf(text, size, "service time at %llu user%s",
-			(unsigned long long)plan->users.users, plan->users.users == 1 ? "" : "s");
-	return text;
-}
-
 static void times(const struct printing *p, const struct load_arm_found *one)
 {
 	static const char *const heads[] = { "count", "min", "p50", "p90", "p99", "p99.9", "max" };
@@ -79,7 +64,8 @@ static void times(const struct printing *p, const struct load_arm_found *one)
 			spread.p99_ns, spread.p999_ns, spread.max_ns };
 		if (!spread.count)
 			continue;
-		label(p, hist_label(one, (enum load_hist)i, text, sizeof text));
+		load_found_label(one, (enum load_hist)i, text, sizeof text);
+		label(p, text);
 		fprintf(p->out, "%*zu", CELL_COLUMNS, spread.count);
 		for (size_t k = 0; k < sizeof values / sizeof *values; k++)
 			cell(p, (struct quantity){ UNIT_NS, (double)values[k] });

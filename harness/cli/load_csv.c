@@ -1,41 +1,65 @@
-/* The seconds of a load, one a line (RFC 4180, but for its CR): for spreadsheets and plots. */
+/*
+ * The seconds of a load, one a line, as RFC 4180 has it, for spreadsheets and plots: a header, lines that end in CR LF. No
+ * value needs quotes. Names of columns end in the unit of what they hold; what was not seen is empty.
+ */
 #include "cli/load_report.h"
 
-static void line(const char *arm, const struct load_second *s, FILE *out)
+#define LINE_END "\r\n"
+
+static const char head[] =
+	"arm,start_s,measured,sent,answered,failed,wire_bytes,connections,connections_opened,in_flight,"
+	"p50_ns,p99_ns,first_byte_mean_ns,sut_cpu_percent,sut_memory_bytes,sut_descriptors,"
+	"sut_threads" LINE_END;
+
+static void time_cell(int64_t ns, FILE *out)
 {
-	fprintf(out, "%s,%lld,%d,%llu,%llu,%llu,%llu,%llu,%llu,%llu,", arm, (long long)s->at_s,
-		s->measured, (unsigned long long)s->sent, (unsigned long long)s->answered,
-		(unsigned long long)s->failed, (unsigned long long)s->wire_bytes,
-		(unsigned long long)s->connections, (unsigned long long)s->connections_opened,
-		(unsigned long long)s->in_flight);
-	const int64_t times[] = { s->p50_ns, s->p99_ns, s->first_byte_mean_ns };
-	for (size_t i = 0; i < 3; i++) {
-		if (times[i] > 0)
-			fprintf(out, "%lld", (long long)times[i]);
-		fputc(',', out);
-	}
-	if (s->sut_memory_bytes)
-		fprintf(out, "%.2f,%lld\n", s->sut_cpu_percent, (long long)s->sut_memory_bytes);
-	else
-		fputs(",\n", out);
+	fputc(',', out);
+	if (ns > 0)
+		fprintf(out, "%lld", (long long)ns);
+}
+
+static void cost_cell(bool known, int64_t value, FILE *out)
+{
+	fputc(',', out);
+	if (known && value != COST_ABSENT)
+		fprintf(out, "%lld", (long long)value);
+}
+
+static void line(const struct load_arm_found *one, const struct load_second *s, FILE *out)
+{
+	struct cost_sum sum = { 0 };
+	bool known = load_found_cost(one, s->at_s, &sum);
+	fprintf(out, "%s,%lld,%d,%llu,%llu,%llu,%llu,%llu,%llu,%llu", one->arm->name,
+		(long long)s->at_s, s->measured, (unsigned long long)s->sent,
+		(unsigned long long)s->answered, (unsigned long long)s->failed,
+		(unsigned long long)s->wire_bytes, (unsigned long long)s->connections,
+		(unsigned long long)s->connections_opened, (unsigned long long)s->in_flight);
+	time_cell(s->p50_ns, out);
+	time_cell(s->p99_ns, out);
+	time_cell(s->first_byte_mean_ns, out);
+	fputc(',', out);
+	if (known)
+		fprintf(out, "%.2f", sum.cpu_percent);
+	cost_cell(known, sum.memory_bytes, out);
+	cost_cell(known, sum.descriptors, out);
+	cost_cell(known, sum.threads, out);
+	fputs(LINE_END, out);
 }
 
 static void print(const struct load_found *found, bool color, FILE *out)
 {
 	(void)color;
-	fputs("arm,second,measured,sent,answered,failed,wire_bytes,connections,connections_opened,"
-	      "in_flight,p50_ns,p99_ns,first_byte_mean_ns,sut_cpu_percent,sut_memory_bytes\n",
-		out);
+	fputs(head, out);
 	for (size_t i = 0; i < found->arm_count; i++) {
-		const struct load_result *result = found->arms[i].result;
-		for (size_t k = 0; k < result->second_count; k++)
-			line(found->arms[i].arm->name, &result->seconds[k], out);
+		const struct load_arm_found *one = &found->arms[i];
+		for (size_t k = 0; k < one->result->second_count; k++)
+			line(one, &one->result->seconds[k], out);
 	}
 }
 
 const struct load_report load_csv = {
 	.name = "csv",
-	.help = "the seconds, one a line; a time without a sample is empty",
+	.help = "the seconds, one a line; what was not seen is empty",
 	.print = print,
 	.print_hold = hold_csv_print,
 };

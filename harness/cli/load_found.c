@@ -1,6 +1,7 @@
 #include "cli/load_found.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/cli.h"
@@ -73,28 +74,16 @@ static int exit_of(const struct load_found *found)
 	return code;
 }
 
-static void add_second(struct load_second *second, const struct cost *cost, int64_t start_ns)
-{
-	struct cost_sum sum;
-	int64_t from_ns = start_ns + second->at_s * NS_PER_S;
-	if (!cost_sum(cost, from_ns, from_ns + NS_PER_S, &sum) || sum.memory_bytes == COST_ABSENT)
-		return;
-	second->sut_cpu_percent = sum.cpu_percent;
-	second->sut_memory_bytes = sum.memory_bytes;
-}
-
-void load_found_cost(struct load_arm_found *one, const struct cost *cost, struct arena *arena)
+void load_found_add_cost(struct load_arm_found *one, const struct cost *cost, struct arena *arena)
 {
 	struct load_result *result = one->result;
 	struct cost_sum sum;
-	int64_t from_ns = result->start_ns + one->arm->plan.warm_up_ns;
+	one->samples = cost;
 	measures_init(&one->sut, arena);
-	if (cost_sum(cost, from_ns, from_ns + result->measured_ns, &sum)) {
+	if (load_found_cost_measured(one, &sum)) {
 		cost_measures(&sum, &one->sut);
 		cost_add_each(&one->sut, result->measured_ns, result->measured.answered);
 	}
-	for (size_t i = 0; i < result->second_count; i++)
-		add_second(&result->seconds[i], cost, result->start_ns);
 	result->sut = &one->sut;
 }
 
@@ -106,6 +95,37 @@ void load_found_judge(struct load_found *found)
 		judge_arm(found, &found->arms[i]);
 	found->apart = errors_differ(found);
 	found->exit = exit_of(found);
+}
+
+/* Rows are taken each 100 ms: those nearest to the ends of the second stand for them. */
+bool load_found_cost(const struct load_arm_found *one, int64_t at_s, struct cost_sum *sum)
+{
+	const int64_t slack_ns = NS_PER_S / 10;
+	int64_t from_ns = one->result->start_ns + at_s * NS_PER_S;
+	return one->samples &&
+	       cost_sum(one->samples, from_ns - slack_ns, from_ns + NS_PER_S, sum) &&
+	       sum->to_ns - sum->from_ns >= NS_PER_S / 2;
+}
+
+bool load_found_cost_measured(const struct load_arm_found *one, struct cost_sum *sum)
+{
+	int64_t from_ns = one->result->start_ns + one->arm->plan.warm_up_ns;
+	return one->samples &&
+	       cost_sum(one->samples, from_ns, from_ns + one->result->measured_ns, sum);
+}
+
+void load_found_label(
+	const struct load_arm_found *one, enum load_hist which, char *text, size_t size)
+{
+	static const char *const labels[] = { "response time", "service time", "send lag",
+		"first of a connection", "look-up of the name", "connect", "TLS",
+		"to the first byte", "first to last byte" };
+	_Static_assert(sizeof labels / sizeof *labels == LOAD_HIST_COUNT, "a label for each");
+	const struct load_plan *plan = &one->arm->plan;
+	snprintf(text, size, "%s", labels[which]);
+	if (which == LOAD_SERVICE && plan->model == LOAD_CLOSED)
+		snprintf(text, size, "service time at %llu user%s",
+			(unsigned long long)plan->users.users, plan->users.users == 1 ? "" : "s");
 }
 
 size_t load_found_rows(const struct load_found *found, struct load_row *rows, size_t room)

@@ -5,15 +5,18 @@
 #ifndef CLI_LOAD_FOUND_H
 #define CLI_LOAD_FOUND_H
 
+#include "cli/load_job.h"
 #include "measure/load_host.h"
 #include "model/cost.h"
-#include "cli/load_job.h"
+#include "sut/sample.h"
 
 struct load_arm_found {
 	const struct load_arm *arm;
 	struct load_result *result;
 	struct load_host before, after;
-	struct measures sut; /* the result's, where the SUT was sampled */
+	struct sample *sample;      /* of the SUT; NULL: nobody looked */
+	const struct cost *samples; /* the sample's rows, by the monotonic clock; or NULL */
+	struct measures sut;        /* of what was measured, as the result has them */
 	struct load_reasons reasons;
 	struct load_verdict *verdicts; /* of each threshold */
 };
@@ -40,11 +43,19 @@ struct load_found {
 	int exit;
 };
 
-/* What an arm cost the SUT, as a whole and second by second, into its result. */
-void load_found_cost(struct load_arm_found *one, const struct cost *cost, struct arena *arena);
+/* What an arm cost the SUT: the rows, which must live as long, and its numbers into the result. */
+void load_found_add_cost(struct load_arm_found *one, const struct cost *cost, struct arena *arena);
 
 /* Fills reasons, verdicts, problem and exit from the results. */
 void load_found_judge(struct load_found *found);
+
+/* What the SUT used in a second of the run; false where it was not seen at both ends of it. */
+bool load_found_cost(const struct load_arm_found *one, int64_t at_s, struct cost_sum *sum);
+/* The same of the time that it measured. */
+bool load_found_cost_measured(const struct load_arm_found *one, struct cost_sum *sum);
+/* What a histogram is of, for people: "response time"; text of `size` bytes, 64 at least. */
+void load_found_label(
+	const struct load_arm_found *one, enum load_hist which, char *text, size_t size);
 
 /* The quantities that an arm has; how many there are. */
 enum { LOAD_ROWS_MAX = 32 };

@@ -1,33 +1,67 @@
-/* Text format 0.0.4 of Prometheus, for a node exporter's textfile collector or a push gateway. */
-#include <string.h>
+/*
+ * Text format 0.0.4 of Prometheus, for a node exporter's textfile collector or a push gateway: base units (seconds,
+ * bytes, ratios), counters that end in _total, all samples of a family together below its HELP and TYPE.
+ */
+#include <stdlib.h>
 
+#include "base/visible.h"
 #include "cli/load_report.h"
 
-struct sample {
+struct exposition {
 	const struct load_found *found;
 	FILE *out;
 };
 
-static void family(struct sample *s, const char *name, const char *type, const char *help)
+static void family(struct exposition *s, const char *name, const char *type, const char *help)
 {
 	fprintf(s->out, "# HELP onus_load_%s %s\n# TYPE onus_load_%s %s\n", name, help, name, type);
 }
 
-/* labels: `,kind="x"`, or "". The exposition format wants backslash, quote and line feed escaped; \n can't occur. */
-static void value(struct sample *s, const char *name, size_t arm, const char *labels, double value)
+/* The exposition format wants UTF-8, with backslash, quote and line feed escaped. */
+static void label_value(const char *text, FILE *out)
 {
-	fprintf(s->out, "onus_load_%s{url=\"", name);
-	for (const char *at = s->found->job->url; *at; at++)
-		fprintf(s->out, strchr("\"\\", *at) ? "\\%c" : "%c", *at);
-	fprintf(s->out, "\",arm=\"%s\"%s} %.17g\n", s->found->arms[arm].arm->name, labels, value);
+	struct point point;
+	for (const char *at = text; point_next(&text, &point); at = text) {
+		if (point.code == '\n')
+			fputs("\\n", out);
+		else if (!point.valid)
+			fputs("\xef\xbf\xbd", out);
+		else
+			fprintf(out, "%s%.*s", point.code == '"' || point.code == '\\' ? "\\" : "",
+				(int)point.bytes, at);
+	}
 }
 
-static void counts(struct sample *s)
+/* As few digits as read back as the same double, but not so few that whole numbers get an exponent. */
+static void number(double value, FILE *out)
 {
+	enum { FEW = 15, ALL = 17 };
+	char text[40];
+	snprintf(text, sizeof text, "%.*g", FEW, value);
+	if (strtod(text, NULL) != value)
+		snprintf(text, sizeof text, "%.*g", ALL, value);
+	fputs(text, out);
+}
+
+/* labels: `,kind="x"`, or "". */
+static void value(
+	struct exposition *s, const char *name, size_t arm, const char *labels, double value)
+{
+	fprintf(s->out, "onus_load_%s{url=\"", name);
+	label_value(s->found->job->url, s->out);
+	fputs("\",arm=\"", s->out);
+	label_value(s->found->arms[arm].arm->name, s->out);
+	fprintf(s->out, "\"%s} ", labels);
+	number(value, s->out);
+	fputc('\n', s->out);
+}
+
+static void requests(struct exposition *s)
+{
+	char labels[64];
 	family(s, "requests_total", "counter", "Requests of the whole run, by how they ended.");
 	for (size_t i = 0; i < s->found->arm_count; i++) {
 		const struct load_counts *all = &s->found->arms[i].result->all;
-		char labels[64];
 		value(s, "requests_total", i, ",result=\"answered\"", (double)all->answered);
 		value(s, "requests_total", i, ",result=\"unanswered\"", (double)all->unanswered);
 		for (size_t k = 0; k < LOAD_FAILURE_COUNT; k++) {
@@ -37,7 +71,6 @@ static void counts(struct sample *s)
 	}
 	family(s, "answers_total", "counter", "Answers of the whole run, by class of status.");
 	for (size_t i = 0; i < s->found->arm_count; i++) {
-		char labels[64];
 		for (size_t k = 0; k < 6; k++) {
 			snprintf(labels, sizeof labels,
 				k ? ",status=\"%zuxx\"" : ",status=\"other\"", k);
@@ -47,8 +80,35 @@ static void counts(struct sample *s)
 	}
 }
 
+static double wire_bytes(const struct load_result *result)
+{
+	return (double)result->all.wire_bytes;
+}
+
+static double connections(const struct load_result *result)
+{
+	return (double)result->connections_opened;
+}
+
+static void counters(struct exposition *s)
+{
+	static const struct {
+		const char *name, *help;
+		double (*of)(const struct load_result *result);
+	} rows[] = {
+		{ "wire_bytes_total", "Bytes of answers on the wire, of the whole run.",
+			wire_bytes },
+		{ "connections_opened_total", "Connections opened in the whole run.", connections },
+	};
+	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+		family(s, rows[r].name, "counter", rows[r].help);
+		for (size_t i = 0; i < s->found->arm_count; i++)
+			value(s, rows[r].name, i, "", rows[r].of(s->found->arms[i].result));
+	}
+}
+
 /* A summary has no minimum and maximum: quantiles 0 and 1 are. */
-static void times_of(struct sample *s, size_t arm, enum load_hist which)
+static void times_of(struct exposition *s, size_t arm, enum load_hist which)
 {
 	static const double quantiles[] = { 0, 0.5, 0.9, 0.99, 0.999, 1 };
 	const struct hist *hist = s->found->arms[arm].result->hists[which];
@@ -59,41 +119,51 @@ static void times_of(struct sample *s, size_t arm, enum load_hist which)
 	for (size_t i = 0; i < sizeof quantiles / sizeof *quantiles; i++) {
 		snprintf(labels, sizeof labels, ",kind=\"%s\",quantile=\"%g\"",
 			load_hist_name(which), quantiles[i]);
-		value(s, "seconds", arm, labels,
+		value(s, "duration_seconds", arm, labels,
 			(double)hist_quantile(hist, quantiles[i]) / (double)NS_PER_S);
 	}
 	snprintf(labels, sizeof labels, ",kind=\"%s\"", load_hist_name(which));
-	value(s, "seconds_sum", arm, labels, hist_mean(hist) * count / (double)NS_PER_S);
-	value(s, "seconds_count", arm, labels, count);
+	value(s, "duration_seconds_sum", arm, labels, hist_mean(hist) * count / (double)NS_PER_S);
+	value(s, "duration_seconds_count", arm, labels, count);
 }
 
-static void numbers(struct sample *s)
+static void times(struct exposition *s)
+{
+	family(s, "duration_seconds", "summary",
+		"Durations of requests and their parts, measured.");
+	for (size_t i = 0; i < s->found->arm_count; i++)
+		for (int k = 0; k < LOAD_HIST_COUNT; k++)
+			times_of(s, i, (enum load_hist)k);
+}
+
+static void numbers(struct exposition *s)
 {
 	static const struct {
 		const char *number, *name, *help;
 		double scale;
 	} rows[] = {
-		{ "rate", "rate", "Answers a second while it was measured.", 1 },
+		{ "rate", "answers_per_second", "Answers a second while it was measured.", 1 },
 		{ "errors", "errors", "Failed requests and answers of 4xx and 5xx, measured.", 1 },
-		{ "bytes.wire", "wire_bytes", "Bytes of an answer on the wire, mean.", 1 },
+		{ "bytes.wire", "answer_wire_bytes", "Bytes of an answer on the wire, mean.", 1 },
 		{ "coded_share", "coded_ratio", "Share of answers with a content coding.", 0.01 },
 		{ "sut.cpu", "sut_cpu_ratio", "The SUT's share of one core, measured.", 0.01 },
 		{ "sut.cpu_per_request", "sut_cpu_seconds_per_request", "CPU time of the SUT.",
 			1e-9 },
-		{ "sut.memory", "sut_memory_bytes", "Resident memory of the SUT, at most.", 1 },
-		{ "sut.memory_growth", "sut_memory_growth_bytes", "Of the last tenth to the first.",
+		{ "sut.memory", "sut_resident_memory_bytes", "Resident memory of the SUT, at most.",
 			1 },
-		{ "sut.descriptors", "sut_descriptors", "Open in the SUT, at most.", 1 },
+		{ "sut.memory_growth", "sut_resident_memory_growth_bytes",
+			"Of the last tenth to the first.", 1 },
+		{ "sut.descriptors", "sut_open_descriptors", "Open in the SUT, at most.", 1 },
 		{ "sut.threads", "sut_threads", "Of the SUT, at most.", 1 },
 	};
 	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-		struct load_number number;
+		struct load_number taken;
 		struct quantity quantity;
-		if (load_number_parse(rows[r].number, &number, NULL) != RC_OK)
+		if (load_number_parse(rows[r].number, &taken, NULL) != RC_OK)
 			BUG("no number %s", rows[r].number);
 		bool begun = false;
 		for (size_t i = 0; i < s->found->arm_count; i++) {
-			if (!load_number_take(&number, s->found->arms[i].result, false, &quantity))
+			if (!load_number_take(&taken, s->found->arms[i].result, false, &quantity))
 				continue;
 			if (!begun)
 				family(s, rows[r].name, "gauge", rows[r].help);
@@ -105,13 +175,11 @@ static void numbers(struct sample *s)
 
 static void print(const struct load_found *found, bool color, FILE *out)
 {
-	struct sample s = { .found = found, .out = out };
+	struct exposition s = { .found = found, .out = out };
 	(void)color;
-	counts(&s);
-	family(&s, "seconds", "summary", "Durations of requests and their parts, measured.");
-	for (size_t i = 0; i < found->arm_count; i++)
-		for (int k = 0; k < LOAD_HIST_COUNT; k++)
-			times_of(&s, i, (enum load_hist)k);
+	requests(&s);
+	counters(&s);
+	times(&s);
 	numbers(&s);
 	family(&s, "exit_status", "gauge", "How onus ended.");
 	fprintf(out, "onus_load_exit_status %d\n", found->exit);
@@ -119,7 +187,7 @@ static void print(const struct load_found *found, bool color, FILE *out)
 
 const struct load_report load_prometheus = {
 	.name = "prometheus",
-	.help = "counts, quantiles and rate in the text format of Prometheus",
+	.help = "counts, quantiles, rate and what the server used in the text format of Prometheus",
 	.print = print,
 	.print_hold = hold_prometheus_print,
 };

@@ -8,7 +8,7 @@
 #include "base/words.h"
 
 static const struct load_report *const REPORTS[] = { &load_console, &load_json, &load_csv,
-	&load_prometheus };
+	&load_prometheus, &load_html };
 enum { REPORT_COUNT = sizeof REPORTS / sizeof(const struct load_report *) };
 
 struct load_output {

@@ -25,7 +25,7 @@ struct load_report {
 /* The rows in the order of the table; NULL behind the last. */
 const struct load_report *load_report_at(size_t index);
 
-extern const struct load_report load_console, load_json, load_csv, load_prometheus;
+extern const struct load_report load_console, load_json, load_csv, load_prometheus, load_html;
 
 struct load_reports;
 

@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "cli/load_report.h"
 
+#define START_NS     (77 * NS_PER_S)
 #define COUNT(table) (int)(sizeof(table) / sizeof *(table))
 
 /* Two arms: one that keeps everything, one that failed here and there and was late. */
@@ -13,6 +14,7 @@ struct bench {
 	struct options options;
 	struct load_job job;
 	struct load_found found;
+	struct cost cost;
 };
 
 static void fill(struct load_result *r, int64_t unit_ns)
@@ -69,6 +71,20 @@ static void fail_some(struct load_result *r)
 	r->censored = 5;
 }
 
+/* Of a SUT that uses half a core and more and more memory, of the first arm alone. */
+static void sample(struct bench *b)
+{
+	cost_init(&b->cost, 64);
+	for (int64_t i = 0; i <= 30; i++)
+		cost_add(&b->cost, &(struct cost_row){ .at_ns = START_NS + i * NS_PER_S / 10,
+					   .cpu_ns = i * NS_PER_S / 20,
+					   .memory_bytes = 30000000 + i * 100000,
+					   .descriptors = 12 + i,
+					   .threads = COST_ABSENT });
+	b->found.arms[0].result->start_ns = START_NS;
+	load_found_add_cost(&b->found.arms[0], &b->cost, b->options.arena);
+}
+
 static void open_bench(struct bench *b, const char *accept)
 {
 	static const char *words[] = { "load", "-r", "500", "--threshold", "response.p99 <= 1s",
@@ -99,6 +115,7 @@ static void open_bench(struct bench *b, const char *accept)
 		b->found.arms[i].result = load_result_new();
 		fill(b->found.arms[i].result, i ? 3 * NS_PER_MS : 20 * NS_PER_US);
 	}
+	sample(b);
 	if (b->job.arm_count > 1)
 		fail_some(b->found.arms[1].result);
 }
@@ -107,6 +124,7 @@ static void close_bench(struct bench *b)
 {
 	for (size_t i = 0; i < b->found.arm_count; i++)
 		load_result_free(b->found.arms[i].result);
+	cost_release(&b->cost);
 	arena_free(b->options.arena);
 }
 
@@ -120,6 +138,7 @@ static const struct {
 	{ "json", "json", "both", false },
 	{ "csv", "csv", "both", false },
 	{ "prometheus", "prometheus", "both", false },
+	{ "html", "html", "both", false },
 };
 
 static const struct load_report *find(const char *name)

@@ -247,6 +247,8 @@ static void conclude(struct case_run *c, struct case_result *result)
 	result->finding_count = c->tally.finding_count;
 	result->figures = c->tally.figures;
 	result->figure_count = c->tally.figure_count;
+	result->charts = c->tally.charts;
+	result->chart_count = c->tally.chart_count;
 	result->problems = c->tally.problems;
 	result->problem_count = c->tally.problem_count;
 }
@@ -319,8 +321,9 @@ void case_run(struct run *run, struct job *job)
 	};
 	rng_init(&c.rng, run->seed, c.one->id);
 	struct case_result *result = &job->result;
-	*result =
-		(struct case_result){ .id = c.one->id, .file = c.one->path, .title = c.one->title };
+	*result = (struct case_result){
+		.id = c.one->id, .file = c.one->path, .title = c.one->title, .why = c.one->why
+	};
 	run_all(&c, job);
 	result->duration_ns = clock_now_ns() - start;
 	bool bad = result->outcome == OUTCOME_FAILED || result->outcome == OUTCOME_ERROR;

@@ -13,6 +13,7 @@
 #include "drive/suts.h"
 #include "drive/view.h"
 #include "drive/wait.h"
+#include "measure/hold_chart.h"
 #include "sut/cap.h"
 #include "sut/sut.h"
 
@@ -306,6 +307,22 @@ static struct measures *measure(struct holding *h, size_t events, int64_t from_n
 	return m;
 }
 
+static void draw(struct holding *h, enum hold_end end)
+{
+	struct tally *tally = &h->c->tally;
+	struct chart *chart = hold_chart_new(tally->arena);
+	struct process_end died = { 0 };
+	const char *name;
+	for (size_t i = 0; i < h->point_count; i++)
+		hold_chart_add(
+			chart, h->points[i].streams, h->points[i].resident, h->points[i].capped);
+	if (end == HOLD_KILLED)
+		sut_alive(h->running->sut, &died, &name, h->c->root.arena);
+	hold_chart_end(chart, (double)h->count, (double)died.memory_max_bytes, end == HOLD_KILLED);
+	if (h->point_count)
+		tally_chart(tally, h->at->step->place.pointer, h->at->cell.label, chart);
+}
+
 bool step_hold(struct case_run *c, const struct walk_step *at, struct scope *scope)
 {
 	struct holding h = {
@@ -325,6 +342,7 @@ bool step_hold(struct case_run *c, const struct walk_step *at, struct scope *sco
 	size_t events = end_streams(&h, end != HOLD_BROKEN, &holds);
 	struct measures *m = measure(&h, events, from_ns);
 	tally_figures(&c->tally, at->step->place.pointer, at->cell.label, m);
+	draw(&h, end);
 	if (end != HOLD_BROKEN) {
 		struct judged judged = { .measures = m,
 			.request = arena_print(

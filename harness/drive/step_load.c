@@ -11,6 +11,7 @@
 #include "drive/suts.h"
 #include "drive/view.h"
 #include "drive/wait.h"
+#include "measure/load_charts.h"
 #include "measure/load_validity.h"
 
 enum { TRIES = 3 };
@@ -120,7 +121,7 @@ static void add_number(struct loading *l, struct measures *m, const char *name, 
 
 static void add_cost(struct loading *l, struct measures *m)
 {
-	int64_t from_ns = l->start_ns + l->driven.plan.warm_up_ns;
+	int64_t from_ns = l->result->start_ns + l->driven.plan.warm_up_ns;
 	suts_cost(case_run_sut(l->c, l->at->step), l->sample, from_ns,
 		from_ns + l->result->measured_ns, m);
 	cost_add_each(m, l->result->measured_ns, l->result->measured.answered);
@@ -172,6 +173,25 @@ static struct measures *measure(struct loading *l)
 	return m;
 }
 
+/* Once the sample is stopped. */
+static void draw(struct loading *l)
+{
+	struct tally *tally = &l->c->tally;
+	const char *step = l->at->step->place.pointer, *cell = l->at->cell.label;
+	const struct load_charted one = { "", &l->driven.plan, l->result,
+		l->sample ? sample_cost(l->sample) : NULL };
+	enum { CHARTS = 2 };
+	struct chart *charts[CHARTS] = { load_charts_latency(&one, 1, tally->arena),
+		load_charts_time(&one, tally->arena) };
+	for (size_t i = 0; i < CHARTS; i++) {
+		if (!charts[i])
+			continue;
+		charts[i]->title =
+			arena_print(tally->arena, "%s · %s", charts[i]->title, l->driven.label);
+		tally_chart(tally, step, cell, charts[i]);
+	}
+}
+
 static bool was_invalid(const struct tally *tally, const struct tally_mark *mark)
 {
 	for (size_t i = mark->problems; i < tally->problem_count; i++)
@@ -191,6 +211,7 @@ static bool judge_load(struct loading *l)
 	}
 	struct measures *m = measure(l);
 	tally_figures(&c->tally, l->at->step->place.pointer, l->at->cell.label, m);
+	draw(l);
 	if (!suts_alive(c) || !judge_all_answers(l))
 		return false;
 	struct judged judged = judged_of(l);

@@ -7,7 +7,8 @@
 struct tally_mark tally_mark(const struct tally *tally)
 {
 	return (struct tally_mark){ tally->cells, tally->checks, tally->requests, tally->events,
-		tally->routes, tally->finding_count, tally->problem_count, tally->figure_count };
+		tally->routes, tally->finding_count, tally->problem_count, tally->figure_count,
+		tally->chart_count };
 }
 
 bool tally_changed(const struct tally *tally, const struct tally_mark *mark)
@@ -33,6 +34,7 @@ void tally_back(struct tally *tally, const struct tally_mark *mark)
 	tally->finding_count = mark->findings;
 	tally->problem_count = mark->problems;
 	tally->figure_count = mark->figures;
+	tally->chart_count = mark->charts;
 }
 
 const char *tally_mask(const struct tally *tally, const char *text)
@@ -133,6 +135,23 @@ void tally_figures(
 	}
 }
 
+static struct chart *new_chart(struct tally *tally)
+{
+	tally->charts = arena_grow(tally->arena, tally->charts, tally->chart_count,
+		&tally->chart_room, 4, sizeof *tally->charts);
+	return &tally->charts[tally->chart_count++];
+}
+
+void tally_chart(struct tally *tally, const char *step, const char *cell, const struct chart *chart)
+{
+	struct chart *new = new_chart(tally);
+	*new = *chart;
+	new->step = arena_text(tally->arena, step);
+	new->cell = masked_copy(tally, cell);
+	new->title = masked_copy(tally, chart->title);
+	new->description = masked_copy(tally, chart->description);
+}
+
 struct tally tally_branch(const struct tally *tally, const struct scope_root *root)
 {
 	return (struct tally){
@@ -153,4 +172,6 @@ void tally_join(struct tally *tally, const struct tally *branch)
 		*new_problem(tally) = branch->problems[i];
 	for (size_t i = 0; i < branch->figure_count; i++)
 		*new_figure(tally) = branch->figures[i];
+	for (size_t i = 0; i < branch->chart_count; i++)
+		*new_chart(tally) = branch->charts[i];
 }

@@ -24,10 +24,12 @@ struct tally {
 	size_t problem_count, problem_room;
 	struct figure *figures;
 	size_t figure_count, figure_room;
+	struct chart *charts;
+	size_t chart_count, chart_room;
 };
 
 struct tally_mark {
-	size_t cells, checks, requests, events, routes, findings, problems, figures;
+	size_t cells, checks, requests, events, routes, findings, problems, figures, charts;
 };
 
 struct tally_mark tally_mark(const struct tally *tally);
@@ -45,6 +47,10 @@ void tally_problem(struct tally *tally, enum problem_kind kind, struct place pla
 /* What a step measured: its pointer and cell are copied. */
 void tally_figures(
 	struct tally *tally, const char *step, const char *cell, const struct measures *measures);
+
+/* Its curves: the chart is of the tally's arena; step and cell are copied. */
+void tally_chart(
+	struct tally *tally, const char *step, const char *cell, const struct chart *chart);
 
 /* A tally of its own for a list of a parallel, and what it has come to put behind what is there. */
 struct tally tally_branch(const struct tally *tally, const struct scope_root *root);

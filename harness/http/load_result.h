@@ -85,9 +85,6 @@ struct load_second {
 	int64_t p50_ns, p99_ns;      /* 0 where nothing ended */
 	int64_t first_byte_mean_ns;  /* 0 likewise */
 	bool measured;               /* all of it was between warm-up and tail */
-	/* Of whoever sampled the SUT meanwhile. */
-	double sut_cpu_percent;   /* of one core */
-	int64_t sut_memory_bytes; /* resident, at most; 0: neither is known */
 };
 
 struct load_result {

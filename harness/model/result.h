@@ -15,6 +15,7 @@
 
 #include "base/arena.h"
 #include "base/place.h"
+#include "model/chart.h"
 
 enum outcome { OUTCOME_PASSED, OUTCOME_FAILED, OUTCOME_SKIPPED, OUTCOME_ERROR };
 
@@ -55,6 +56,7 @@ struct problem {
  */
 struct case_result {
 	const char *id, *file, *title;
+	const char *why; /* what the contract is there for, or NULL */
 	enum outcome outcome;
 	size_t cells, checks, requests;
 	int64_t duration_ns;
@@ -64,6 +66,8 @@ struct case_result {
 	size_t problem_count;
 	struct figure *figures;
 	size_t figure_count;
+	struct chart *charts;
+	size_t chart_count;
 	const char *skip_reason; /* NULL but for OUTCOME_SKIPPED */
 	const char *output;      /* last lines of the SUT's output where the case failed, or NULL */
 	const char *run_dir;     /* NULL once removed */

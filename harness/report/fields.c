@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 #include "report/escape.h"
 
@@ -68,10 +69,58 @@ static const struct field figure_fields[] = {
 
 static const struct form form_figure = { sizeof(struct figure), figure_fields, NULL };
 
+static const struct field axis_fields[] = {
+	ROW(chart_axis, title, FIELD_TEXT),
+	ROW(chart_axis, unit, FIELD_UNIT),
+	ROW(chart_axis, scale, FIELD_SCALE),
+	END,
+};
+
+static const struct form form_axis = { sizeof(struct chart_axis), axis_fields, NULL };
+
+static const struct field series_fields[] = {
+	ROW(chart_series, name, FIELD_TEXT),
+	{ "points", FIELD_POINTS, offsetof(struct chart_series, points),
+		offsetof(struct chart_series, count), NULL },
+	END,
+};
+
+static const struct form form_series = { sizeof(struct chart_series), series_fields, NULL };
+
+static const struct field panel_fields[] = {
+	OBJECT(chart_panel, y, &form_axis),
+	LIST(chart_panel, series, series_count, &form_series),
+	END,
+};
+
+static const struct form form_panel = { sizeof(struct chart_panel), panel_fields, NULL };
+
+static const struct field mark_fields[] = {
+	ROW(chart_mark, x, FIELD_NUMBER),
+	ROW(chart_mark, text, FIELD_TEXT),
+	END,
+};
+
+static const struct form form_mark = { sizeof(struct chart_mark), mark_fields, NULL };
+
+static const struct field chart_fields[] = {
+	ROW(chart, step, FIELD_TEXT),
+	ROW(chart, cell, FIELD_TEXT),
+	ROW(chart, title, FIELD_TEXT),
+	ROW(chart, description, FIELD_TEXT),
+	OBJECT(chart, x, &form_axis),
+	LIST(chart, panels, panel_count, &form_panel),
+	LIST(chart, marks, mark_count, &form_mark),
+	END,
+};
+
+static const struct form form_chart = { sizeof(struct chart), chart_fields, NULL };
+
 static const struct field case_fields[] = {
 	ROW(case_result, id, FIELD_TEXT),
 	ROW(case_result, file, FIELD_TEXT),
 	ROW(case_result, title, FIELD_TEXT_OR_NULL),
+	ROW(case_result, why, FIELD_TEXT_OR_NULL),
 	ROW(case_result, outcome, FIELD_OUTCOME),
 	ROW(case_result, cells, FIELD_COUNT),
 	ROW(case_result, checks, FIELD_COUNT),
@@ -81,6 +130,8 @@ static const struct field case_fields[] = {
 	LIST(case_result, problems, problem_count, &form_problem),
 	{ "figures", FIELD_LIST_OR_NONE, offsetof(struct case_result, figures),
 		offsetof(struct case_result, figure_count), &form_figure },
+	{ "charts", FIELD_LIST_OR_NONE, offsetof(struct case_result, charts),
+		offsetof(struct case_result, chart_count), &form_chart },
 	ROW(case_result, skip_reason, FIELD_TEXT_OR_NULL),
 	ROW(case_result, output, FIELD_TEXT_OR_NULL),
 	ROW(case_result, run_dir, FIELD_TEXT_OR_NULL),
@@ -125,6 +176,32 @@ static void write_text(const char *text, bool or_null, FILE *out)
 		escape_json(out, text);
 }
 
+/* The fewest digits of two kinds that read back as the same double. */
+static void write_number(double value, FILE *out)
+{
+	char text[32];
+	snprintf(text, sizeof text, "%.15g", value);
+	if (strtod(text, NULL) != value)
+		snprintf(text, sizeof text, "%.17g", value);
+	fputs(text, out);
+}
+
+static void write_points(const struct chart_point *points, size_t count, FILE *out)
+{
+	fputc('[', out);
+	for (size_t i = 0; i < count; i++) {
+		fputs(i ? ", [" : "[", out);
+		write_number(points[i].x, out);
+		fputs(", ", out);
+		if (chart_holds(points[i].y))
+			write_number(points[i].y, out);
+		else
+			fputs("null", out);
+		fputc(']', out);
+	}
+	fputc(']', out);
+}
+
 static void write_list(
 	const struct form *form, const uint8_t *items, size_t count, int indent, FILE *out)
 {
@@ -154,6 +231,15 @@ static void write_value(const struct field *field, const uint8_t *object, int in
 	case FIELD_NS: fprintf(out, "%" PRId64, *(const int64_t *)at); return;
 	case FIELD_LINE: fprintf(out, "%d", *(const int *)at); return;
 	case FIELD_SEED: fprintf(out, "\"0x%" PRIx64 "\"", *(const uint64_t *)at); return;
+	case FIELD_NUMBER: write_number(*(const double *)at, out); return;
+	case FIELD_UNIT: write_text(chart_unit_word(*(const enum unit *)at), false, out); return;
+	case FIELD_SCALE:
+		write_text(chart_scale_word(*(const enum chart_scale *)at), false, out);
+		return;
+	case FIELD_POINTS:
+		write_points(*(struct chart_point *const *)at,
+			*(const size_t *)(const void *)(object + field->count), out);
+		return;
 	case FIELD_OUTCOME: write_text(outcome_word(*(const enum outcome *)at), false, out); return;
 	case FIELD_PROBLEM:
 		write_text(problem_word(*(const enum problem_kind *)at), false, out);

@@ -25,8 +25,12 @@ enum field_kind {
 	FIELD_NS,           /* int64_t, 0 to FIELD_MOST */
 	FIELD_LINE,         /* int, 0 or more */
 	FIELD_SEED,         /* uint64_t as "0x9a1f", since JSON's numbers end at 2^53 */
+	FIELD_NUMBER,       /* double, between -CHART_MOST and CHART_MOST */
 	FIELD_OUTCOME,      /* enum outcome by its word */
 	FIELD_PROBLEM,      /* enum problem_kind by its word */
+	FIELD_UNIT,         /* enum unit, enum chart_scale by theirs */
+	FIELD_SCALE,
+	FIELD_POINTS, /* a pointer to struct chart_point, and their count: [x, y], y null where absent */
 	FIELD_OBJECT,       /* a struct of form `of` */
 	FIELD_LIST,         /* a pointer to structs of form `of`, and their count at `count` */
 	FIELD_LIST_OR_NONE, /* the same, which older results lack */

@@ -10,6 +10,7 @@ static const struct report *const reports[] = {
 	&report_ndjson,
 	&report_markdown,
 	&report_github,
+	&report_html,
 	NULL,
 };
 

@@ -43,6 +43,6 @@ void report_print(const struct report *report, const struct run_result *result,
 
 /* The rows, for the table of report.c. */
 extern const struct report report_console, report_tap, report_junit, report_json, report_ndjson,
-	report_markdown, report_github;
+	report_markdown, report_github, report_html;
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <check.h>
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,6 +57,56 @@ static struct figure sample_figures[] = {
 	{ "/steps/2", "", "routes.guarded", "17", NULL },
 };
 
+/* A gap, a curve without a point, values of every unit, and a name that would be markup. */
+static struct chart_point answered[] = { { 1e9, 500 }, { 2e9, 512.25 }, { 3e9, 498 } };
+static struct chart_point p99[] = { { 1e9, 1.5e6 }, { 2e9, (double)NAN }, { 3e9, 123456 } };
+static struct chart_point used[] = { { 1e8, 12.5 }, { 2e8, 180 } };
+static struct chart_point resident[] = { { 1e8, 31457280 }, { 3e9, 33554432 } };
+static struct chart_point quantiles[] = { { 0, 12e3 }, { 50, 1e6 }, { 90, 2e6 }, { 99, 4e6 },
+	{ 99.9, 8e6 }, { 99.995, 20e6 } };
+
+static struct chart_series series[] = {
+	{ .name = "answered", .points = answered, .count = 3 },
+	{ .name = "failed" },
+	{ .name = "</text><script>alert(1)</script>\xff&\"'", .points = p99, .count = 3 },
+	{ .name = "all its processes", .points = used, .count = 2 },
+	{ .name = "all its processes", .points = resident, .count = 2 },
+	{ .name = "response time", .points = quantiles, .count = 6 },
+};
+
+static struct chart_panel over_time[] = {
+	{ .y = { "requests a second", UNIT_PER_S, CHART_LINEAR },
+		.series = series,
+		.series_count = 2 },
+	{ .y = { "response time", UNIT_NS, CHART_LOG }, .series = &series[2], .series_count = 1 },
+	{ .y = { "CPU", UNIT_PERCENT, CHART_LINEAR }, .series = &series[3], .series_count = 1 },
+	{ .y = { "memory", UNIT_BYTES, CHART_LINEAR }, .series = &series[4], .series_count = 1 },
+};
+static struct chart_panel by_percentile[] = {
+	{ .y = { "time at most", UNIT_NS, CHART_LOG }, .series = &series[5], .series_count = 1 },
+};
+static struct chart_mark sample_marks[] = { { 5e8, "measuring begins" },
+	{ 2.5e9, "killed: <its memory cap> was full" } };
+
+static struct chart sample_charts[] = {
+	{ .step = "/steps/0",
+		.cell = "accept=gzip",
+		.title = "Rate over time · load of GET /a?b=<c>&d",
+		.description = "What was answered.",
+		.x = { "time since the start", UNIT_NS, CHART_LINEAR },
+		.panels = over_time,
+		.panel_count = 4,
+		.marks = sample_marks,
+		.mark_count = 2 },
+	{ .step = "/steps/0",
+		.cell = "accept=gzip",
+		.title = "Latency by percentile",
+		.description = "How long they took.",
+		.x = { "percentile", UNIT_PERCENT, CHART_PERCENT },
+		.panels = by_percentile,
+		.panel_count = 1 },
+};
+
 static struct case_result sample_cases[] = {
 	{ .id = "compression/media-untouched",
 		.file = "cases/compression/media-untouched.json",
@@ -65,10 +116,13 @@ static struct case_result sample_cases[] = {
 		.requests = 12,
 		.duration_ns = 83 * NS_PER_MS,
 		.figures = sample_figures,
-		.figure_count = 3 },
+		.figure_count = 3,
+		.charts = sample_charts,
+		.chart_count = 2 },
 	{ .id = "compression/vary-tracks-coding",
 		.file = "cases/compression/vary-tracks-coding.json",
 		.title = "Vary names what the answer depends on",
+		.why = "A cache gave <gzip> to who can't read it",
 		.outcome = OUTCOME_FAILED,
 		.cells = 8,
 		.checks = 31,
@@ -183,6 +237,7 @@ static const struct {
 	{ "markdown-green", "markdown", &green, { 0 } },
 	{ "github", "github", &sample, { 0 } },
 	{ "github-green", "github", &green, { 0 } },
+	{ "html", "html", &sample, { 0 } },
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,6 +101,69 @@ static enum rc read_problem(const struct reader *reader, const cJSON *json, enum
 	return wrong(reader, "usage, environment, floor or invalid", json);
 }
 
+static enum rc read_number(const struct reader *reader, const cJSON *json, double *number)
+{
+	if (!cJSON_IsNumber(json) || !chart_holds(json->valuedouble))
+		return wrong(reader, "a number between -1e18 and 1e18", json);
+	*number = json->valuedouble;
+	return RC_OK;
+}
+
+static enum rc read_unit(const struct reader *reader, const cJSON *json, enum unit *unit)
+{
+	for (int i = UNIT_COUNT; cJSON_IsString(json) && i <= UNIT_PERCENT; i++) {
+		*unit = (enum unit)i;
+		if (!strcmp(json->valuestring, chart_unit_word(*unit)))
+			return RC_OK;
+	}
+	return wrong(reader, "count, ns, bytes, per_s or percent", json);
+}
+
+static enum rc read_scale(const struct reader *reader, const cJSON *json, enum chart_scale *scale)
+{
+	for (int i = CHART_LINEAR; cJSON_IsString(json) && i <= CHART_PERCENT; i++) {
+		*scale = (enum chart_scale)i;
+		if (!strcmp(json->valuestring, chart_scale_word(*scale)))
+			return RC_OK;
+	}
+	return wrong(reader, "linear, log or percent", json);
+}
+
+static enum rc read_point(
+	const struct reader *reader, const cJSON *json, double least_x, struct chart_point *point)
+{
+	const cJSON *x = cJSON_IsArray(json) ? json->child : NULL, *y = x ? x->next : NULL;
+	if (!y || y->next)
+		return wrong(reader, "two numbers [x, y]", json);
+	enum rc rc = read_number(reader, x, &point->x);
+	if (rc == RC_OK && point->x < least_x)
+		return wrong(reader, "an x not below the one before", json);
+	point->y = (double)NAN;
+	return rc != RC_OK || cJSON_IsNull(y) ? rc : read_number(reader, y, &point->y);
+}
+
+static enum rc read_points(
+	struct reader *reader, const cJSON *json, const struct field *field, uint8_t *object)
+{
+	if (!cJSON_IsArray(json))
+		return wrong(reader, "a list", json);
+	size_t count = 0;
+	double least_x = -CHART_MOST;
+	struct chart_point *points =
+		arena_alloc(reader->arena, (size_t)cJSON_GetArraySize(json), sizeof *points);
+	const cJSON *item;
+	cJSON_ArrayForEach (item, json) {
+		enum rc rc = read_point(reader, item, least_x, &points[count]);
+		if (rc != RC_OK)
+			return rc;
+		least_x = points[count++].x;
+	}
+	void *list = points;
+	memcpy(object + field->offset, &list, sizeof list);
+	memcpy(object + field->count, &count, sizeof count);
+	return RC_OK;
+}
+
 /* Objects and lists hold each other as deep as the tables of fields.c do, whatever the text holds. */
 static enum rc read_object(
 	struct reader *reader, const cJSON *json, const struct form *form, void *object);
@@ -164,6 +228,10 @@ static enum rc read_value(
 	case FIELD_TEXT: return read_text(reader, json, false, at);
 	case FIELD_TEXT_OR_NULL: return read_text(reader, json, true, at);
 	case FIELD_SEED: return read_seed(reader, json, at);
+	case FIELD_NUMBER: return read_number(reader, json, at);
+	case FIELD_UNIT: return read_unit(reader, json, at);
+	case FIELD_SCALE: return read_scale(reader, json, at);
+	case FIELD_POINTS: return read_points(reader, json, field, object);
 	case FIELD_OUTCOME: return read_outcome(reader, json, at);
 	case FIELD_PROBLEM: return read_problem(reader, json, at);
 	case FIELD_OBJECT: return read_object(reader, json, field->of, at);

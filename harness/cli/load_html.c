@@ -1,0 +1,368 @@
+/* A page for people: how the thresholds were kept, latency and rate as charts, and all that was counted as tables. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/load_report.h"
+#include "measure/load_charts.h"
+#include "report/page.h"
+#include "report/text.h"
+
+enum { CELL_BYTES = 64 };
+
+static const char *const verdict_classes[] = { "ok", "bad", "warn" };
+
+static void quantity_cell(struct quantity quantity, FILE *out)
+{
+	char text[CELL_BYTES];
+	quantity_print(quantity, text, sizeof text);
+	page_number(text, out);
+}
+
+static void count_cell(uint64_t count, FILE *out)
+{
+	quantity_cell((struct quantity){ UNIT_COUNT, (double)count }, out);
+}
+
+static void fact_quantity(const char *name, struct quantity quantity, FILE *out)
+{
+	char text[CELL_BYTES];
+	quantity_print(quantity, text, sizeof text);
+	page_fact(name, text, out);
+}
+
+static void fact_count(const char *name, uint64_t count, FILE *out)
+{
+	fact_quantity(name, (struct quantity){ UNIT_COUNT, (double)count }, out);
+}
+
+static void note(const char *class, const char *title, const char *text, FILE *out)
+{
+	if (!text)
+		return;
+	fprintf(out, "<div class=\"box %s\">\n", class);
+	page_text("h4", title, out);
+	page_text("p", text, out);
+	fputs("</div>\n", out);
+}
+
+static const char *arm_title(const struct load_found *found, const struct load_arm_found *one)
+{
+	if (found->job->arm_count < 2)
+		return "Load";
+	return one->arm->asks_for
+		       ? arena_print(found->job->arena, "Accept-Encoding: %s", one->arm->asks_for)
+		       : "Accept-Encoding: (none)";
+}
+
+static void title(const struct load_found *found, FILE *out)
+{
+	static const struct {
+		int exit;
+		const char *element, *words;
+	} rows[] = {
+		{ EXIT_BROKEN, "h1 class=\"bad\"", "a threshold is broken" },
+		{ EXIT_INVALID, "h1 class=\"warn\"", "a threshold's number may not be used" },
+		{ EXIT_ENVIRONMENT, "h1 class=\"error\"", "it could not be measured" },
+		{ EXIT_HELD, "h1 class=\"ok\"", NULL },
+	};
+	size_t row = 0;
+	while (rows[row].exit != found->exit && rows[row].exit != EXIT_HELD)
+		row++;
+	const char *words = rows[row].words               ? rows[row].words
+			    : found->job->threshold_count ? "every threshold held"
+							  : "measured";
+	const char *text =
+		arena_print(found->job->arena, "onus load: %s: %s", found->job->url, words);
+	page_begin(text, out);
+	page_text(rows[row].element, text, out);
+}
+
+static void head(const struct load_found *found, FILE *out)
+{
+	char text[CELL_BYTES];
+	title(found, out);
+	page_facts_begin(out);
+	page_fact("load", found->job->shape, out);
+	page_fact("started", found->started, out);
+	page_fact_code("command", found->command, out);
+	snprintf(text, sizeof text, "0x%llx", (unsigned long long)found->seed);
+	page_fact_code("seed", text, out);
+	snprintf(text, sizeof text, "%d", found->exit);
+	page_fact("exit status", text, out);
+	page_fact("onus", found->version, out);
+	page_fact("libraries", found->libraries, out);
+	if (found->null.driven) {
+		fact_quantity("null server's ceiling",
+			(struct quantity){ UNIT_PER_S, found->null.ceiling_per_s }, out);
+		fact_quantity("null server's floor",
+			(struct quantity){ UNIT_NS, (double)found->null.floor_ns }, out);
+	}
+	page_fact("null server", found->null.problem, out);
+	page_facts_end(out);
+	note("problem", "environment", found->problem, out);
+	if (found->partial)
+		note("note", "partial", "It was interrupted: this is what was found until then.",
+			out);
+}
+
+static void threshold_row(const struct load_found *found, size_t arm, size_t index, FILE *out)
+{
+	const struct load_verdict *verdict = &found->arms[arm].verdicts[index];
+	page_row_begin(out);
+	fprintf(out, "<td><span class=\"word %s\">%s</span></td>", verdict_classes[verdict->kind],
+		load_verdict_word(verdict->kind));
+	if (found->job->arm_count > 1)
+		page_cell(found->arms[arm].arm->name, out);
+	page_cell(found->job->thresholds[index].text, out);
+	if (verdict->has_found)
+		quantity_cell(verdict->found, out);
+	else
+		page_number("–", out);
+	page_cell(verdict->reason, out);
+	page_row_end(out);
+}
+
+static void thresholds(const struct load_found *found, FILE *out)
+{
+	static const char *const one[] = { "verdict", "threshold", "#found", "reason" };
+	static const char *const two[] = { "verdict", "arm", "threshold", "#found", "reason" };
+	bool both = found->job->arm_count > 1;
+	if (!found->job->threshold_count)
+		return;
+	page_text("h2", "Verdicts", out);
+	page_table_begin("Thresholds", both ? two : one, both ? 5 : 4, out);
+	for (size_t i = 0; i < found->arm_count; i++)
+		for (size_t k = 0; k < found->job->threshold_count; k++)
+			threshold_row(found, i, k, out);
+	page_table_end(out);
+}
+
+static void charts(const struct load_found *found, FILE *out)
+{
+	struct arena *arena = found->job->arena;
+	struct load_charted list[LOAD_ARMS_MAX] = { 0 };
+	bool both = found->job->arm_count > 1;
+	for (size_t i = 0; i < found->arm_count; i++) {
+		const struct load_arm_found *one = &found->arms[i];
+		list[i] = (struct load_charted){ both ? one->arm->name : "", &one->arm->plan,
+			one->result, one->samples };
+	}
+	struct chart *latency = load_charts_latency(list, found->arm_count, arena);
+	struct chart *times[LOAD_ARMS_MAX] = { NULL };
+	for (size_t i = 0; i < found->arm_count; i++)
+		times[i] = load_charts_time(&list[i], arena);
+	if (latency || times[0] || times[1])
+		page_text("h2", "Charts", out);
+	if (latency)
+		page_chart(latency, "latency", out);
+	for (size_t i = 0; i < found->arm_count; i++)
+		if (times[i])
+			page_chart(times[i], i ? "time1" : "time0", out);
+}
+
+static void time_table(const struct load_arm_found *one, FILE *out)
+{
+	static const char *const heads[] = { "time", "#count", "#min", "#mean", "#p50", "#p90",
+		"#p99", "#p99.9", "#max" };
+	page_table_begin("Times of the requests that were measured", heads,
+		sizeof heads / sizeof *heads, out);
+	for (int i = 0; i < LOAD_HIST_COUNT; i++) {
+		char text[CELL_BYTES];
+		const struct hist *hist = one->result->hists[i];
+		struct spread spread = hist_spread(hist);
+		const double values[] = { (double)spread.min_ns, hist_mean(hist),
+			(double)spread.p50_ns, (double)spread.p90_ns, (double)spread.p99_ns,
+			(double)spread.p999_ns, (double)spread.max_ns };
+		if (!spread.count)
+			continue;
+		load_found_label(one, (enum load_hist)i, text, sizeof text);
+		page_row_begin(out);
+		page_cell(text, out);
+		count_cell(spread.count, out);
+		for (size_t k = 0; k < sizeof values / sizeof *values; k++)
+			quantity_cell((struct quantity){ UNIT_NS, values[k] }, out);
+		page_row_end(out);
+	}
+	page_table_end(out);
+}
+
+static void count_row(const char *name, uint64_t all, uint64_t measured, FILE *out)
+{
+	page_row_begin(out);
+	page_cell(name, out);
+	count_cell(all, out);
+	count_cell(measured, out);
+	page_row_end(out);
+}
+
+/* What did not occur is left out, but for the sum that has to add up. */
+static void counts(const struct load_result *result, FILE *out)
+{
+	static const char *const heads[] = { "requests", "#whole run", "#measured" };
+	const struct load_counts *all = &result->all, *m = &result->measured;
+	page_table_begin(
+		"Sent = answered + failed + unanswered", heads, sizeof heads / sizeof *heads, out);
+	count_row("sent", all->sent, m->sent, out);
+	count_row("answered", all->answered, m->answered, out);
+	count_row("failed", load_counts_failed(all), load_counts_failed(m), out);
+	count_row("unanswered", all->unanswered, m->unanswered, out);
+	for (size_t i = 1; i <= 6; i++) {
+		char name[CELL_BYTES] = "answered, another status";
+		if (i < 6)
+			snprintf(name, sizeof name, "answered, %zuxx", i);
+		if (all->statuses[i % 6])
+			count_row(name, all->statuses[i % 6], m->statuses[i % 6], out);
+	}
+	for (size_t i = 0; i < LOAD_FAILURE_COUNT; i++) {
+		char name[CELL_BYTES];
+		snprintf(name, sizeof name, "failed, %s", load_failure_at(i)->name);
+		if (all->failed[i])
+			count_row(name, all->failed[i], m->failed[i], out);
+	}
+	if (all->undecodable)
+		count_row("undecodable", all->undecodable, m->undecodable, out);
+	page_table_end(out);
+}
+
+static void fact_threads(const struct load_result *result, FILE *out)
+{
+	struct text text;
+	text_open(&text);
+	for (size_t i = 0; i < result->thread_count; i++) {
+		const struct load_cpu *cpu = &result->threads[i];
+		fprintf(text.out, "%s%.0f%%", i ? ", " : "",
+			cpu->measured_ns > 0
+				? 100 * (double)cpu->measured_cpu_ns / (double)cpu->measured_ns
+				: 0);
+	}
+	fputs(" of a core (each thread)", text.out);
+	text_close(&text);
+	page_fact("generator", text.bytes, out);
+	free(text.bytes);
+}
+
+static void facts(const struct load_arm_found *one, FILE *out)
+{
+	const struct load_result *r = one->result;
+	const struct load_counts *m = &r->measured;
+	page_facts_begin(out);
+	fact_quantity("measured for", (struct quantity){ UNIT_NS, (double)r->measured_ns }, out);
+	fact_quantity("rate", (struct quantity){ UNIT_PER_S, load_rate(r) }, out);
+	if (m->answered) {
+		double answered = (double)m->answered;
+		fact_quantity("bytes of an answer, on the wire",
+			(struct quantity){ UNIT_BYTES, (double)m->wire_bytes / answered }, out);
+		if (one->arm->plan.decode)
+			fact_quantity("decoded",
+				(struct quantity){
+					UNIT_BYTES, (double)m->decoded_bytes / answered },
+				out);
+		page_fact(
+			"coding asked for", one->arm->asks_for ? one->arm->asks_for : "none", out);
+		fact_quantity("answers that have one",
+			(struct quantity){ UNIT_PERCENT, 100 * (double)m->coded / answered }, out);
+	}
+	fact_count("connections opened", r->connections_opened, out);
+	fact_count("ended by the server", r->connections_ended_by_server, out);
+	if (one->arm->plan.model == LOAD_OPEN) {
+		fact_count("in flight at most", r->in_flight_max, out);
+		fact_count("waited for that bound", r->bound_hits, out);
+		fact_count("never sent", r->unsent, out);
+	}
+	fact_threads(r, out);
+	page_facts_end(out);
+}
+
+/* What the SUT came to while it measured. */
+static void cost(const struct load_arm_found *one, FILE *out)
+{
+	struct cost_sum sum;
+	uint64_t answered = one->result->measured.answered;
+	if (!load_found_cost_measured(one, &sum))
+		return;
+	page_text("h4", "What it cost the server", out);
+	page_facts_begin(out);
+	fact_quantity("CPU of a core", (struct quantity){ UNIT_PERCENT, sum.cpu_percent }, out);
+	if (answered)
+		fact_quantity("CPU of an answer",
+			(struct quantity){ UNIT_NS, (double)sum.cpu_ns / (double)answered }, out);
+	if (sum.memory_bytes != COST_ABSENT)
+		fact_quantity("memory, resident, at most",
+			(struct quantity){ UNIT_BYTES, (double)sum.memory_bytes }, out);
+	if (sum.descriptors != COST_ABSENT)
+		fact_count("descriptors at most", (uint64_t)sum.descriptors, out);
+	if (sum.threads != COST_ABSENT)
+		fact_count("threads at most", (uint64_t)sum.threads, out);
+	page_facts_end(out);
+}
+
+static void arm(const struct load_found *found, const struct load_arm_found *one, FILE *out)
+{
+	page_text("h3", arm_title(found, one), out);
+	for (size_t i = 0; i < one->reasons.count; i++) {
+		const struct load_reason *reason = &one->reasons.list[i];
+		note("note", reason->spoils ? "invalid" : "warning", reason->text, out);
+	}
+	facts(one, out);
+	time_table(one, out);
+	counts(one->result, out);
+	cost(one, out);
+}
+
+static void difference(const struct quantity *q, const bool *there, FILE *out)
+{
+	char text[CELL_BYTES] = "–";
+	if (there[0] && there[1] && q[0].value > 0 && q[0].unit != UNIT_PERCENT)
+		snprintf(text, sizeof text, "%+.1f%%", 100 * (q[1].value / q[0].value - 1));
+	page_number(text, out);
+}
+
+/* The second arm against the first. */
+static void side_by_side(const struct load_found *found, FILE *out)
+{
+	static const char *const heads[] = { "number", "#none", "#gzip", "#difference" };
+	struct load_row rows[LOAD_ROWS_MAX];
+	if (found->arm_count < 2)
+		return;
+	size_t count = load_found_rows(found, rows, LOAD_ROWS_MAX);
+	page_table_begin("Side by side", heads, sizeof heads / sizeof *heads, out);
+	for (size_t i = 0; i < count; i++) {
+		struct quantity q[LOAD_ARMS_MAX];
+		bool there[LOAD_ARMS_MAX];
+		page_row_begin(out);
+		page_cell(rows[i].name, out);
+		for (size_t k = 0; k < LOAD_ARMS_MAX; k++) {
+			const struct load_arm_found *one = &found->arms[k];
+			there[k] = load_number_take(
+				&rows[i].number, one->result, one->arm->plan.decode, &q[k]);
+			if (there[k])
+				quantity_cell(q[k], out);
+			else
+				page_number("–", out);
+		}
+		difference(q, there, out);
+		page_row_end(out);
+	}
+	page_table_end(out);
+	note("note", "invalid", found->apart, out);
+}
+
+static void print(const struct load_found *found, bool color, FILE *out)
+{
+	(void)color;
+	head(found, out);
+	thresholds(found, out);
+	charts(found, out);
+	page_text("h2", "Numbers", out);
+	side_by_side(found, out);
+	for (size_t i = 0; i < found->arm_count; i++)
+		arm(found, &found->arms[i], out);
+	page_end(out);
+}
+
+const struct load_report load_html = {
+	.name = "html",
+	.help = "a page with verdicts, charts and tables, in one file that loads nothing",
+	.print = print,
+};
