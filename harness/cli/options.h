@@ -31,7 +31,7 @@ struct texts {
 struct load_words {
 	const char *users, *threads, *duration, *requests, *rate, *max_in_flight, *arrival;
 	const char *ramp, *warm_up, *think, *method, *body, *streams, *unix_socket;
-	const char *certificate, *key, *accept, *timeout, *hlog;
+	const char *certificate, *key, *accept, *timeout, *hlog, *stages, *burst;
 	struct texts headers, thresholds;
 	bool http2, http2c, proxy_protocol, decode, no_calibration, self_test;
 };
