@@ -42,7 +42,7 @@ struct options {
 	const char *suite, *target, *fault, *run_dir, *cacert;
 	struct texts paths, filters, tags, skip_tags, cells, reports, resolve;
 	uint64_t seed;
-	bool has_seed, fail_fast, keep, verbose, insecure, expand, full, json, help;
+	bool has_seed, fail_fast, keep, verbose, insecure, expand, full, json, merge, help;
 	unsigned jobs;            /* 0: as many as cores */
 	unsigned min;             /* cases that must have run; 1 by default */
 	unsigned max_skips;       /* UINT32_MAX: any */
