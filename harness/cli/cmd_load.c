@@ -8,7 +8,6 @@
 #include "base/visible.h"
 #include "cli/cli.h"
 #include "cli/load_columns.h"
-#include "cli/load_null.h"
 #include "cli/load_report.h"
 #include "cli/load_proof.h"
 #include "cli/signals.h"
@@ -161,7 +160,7 @@ static int measure(const struct options *options, const struct load_job *job, ui
 		.seed = seed };
 	/* First of all, since it forks. */
 	if (job->calibrate)
-		load_null_drive(job, signals_stop_fd(), &found.null);
+		load_null_drive(&job->arms[0].plan, signals_stop_fd(), job->arena, &found.null);
 	rc = run_arms(&found, &err);
 	int code = rc == RC_OK ? report(reports, &found) : told(rc, &err);
 	load_reports_close(reports);

@@ -6,6 +6,7 @@
 #define CLI_LOAD_FOUND_H
 
 #include "measure/load_host.h"
+#include "measure/load_null.h"
 #include "cli/load_job.h"
 
 struct load_arm_found {
@@ -14,14 +15,6 @@ struct load_arm_found {
 	struct load_host before, after;
 	struct load_reasons reasons;
 	struct load_verdict *verdicts; /* of each threshold */
-};
-
-/* What the null server gave. */
-struct load_null {
-	bool driven;
-	double ceiling_per_s; /* with as many users as the load has, at most */
-	int64_t floor_ns;     /* service p50 of one user */
-	const char *problem;  /* why not, or NULL: it was not wanted */
 };
 
 struct load_found {

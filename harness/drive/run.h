@@ -12,6 +12,7 @@
 #include "case/cells.h"
 #include "drive/alone.h"
 #include "model/case.h"
+#include "measure/load_null.h"
 #include "model/result.h"
 #include "sut/sut.h"
 
@@ -40,6 +41,7 @@ struct run {
 	const atomic_int *stop; /* a signal came: no new step is begun */
 	int stop_fd;            /* readable from then on, so that no wait outlasts it; -1: none */
 	struct alone alone;     /* of run_jobs */
+	struct load_null null;  /* what onus can do at most, for cases that load; else not driven */
 };
 
 struct job {

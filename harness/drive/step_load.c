@@ -5,6 +5,7 @@
  * Where the machine or onus itself has spoiled a number that the step judges, it is measured again, and after TRIES the
  * step is invalid. A verdict is never tried again, nor is what ran beside other steps, which would be over by then.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "drive/driven.h"
@@ -154,24 +155,88 @@ static void add_cost(struct loading *l, struct measures *m)
 			NULL);
 }
 
+/* A member of Accept-Encoding (RFC 9110 section 12.5.3) that a coding could be chosen by. */
+static bool member_asks(struct slice member)
+{
+	static const char weight[] = "q=";
+	struct slice coding, rest = member, part;
+	double q = 1;
+	if (!slice_next(&rest, ';', &coding))
+		return false;
+	coding = slice_trim(coding);
+	while (slice_next(&rest, ';', &part)) {
+		char text[8];
+		part = slice_trim(part);
+		snprintf(text, sizeof text, "%.*s", SLICE_PRINT(part));
+		if (slice_starts(part, weight))
+			q = strtod(text + strlen(weight), NULL);
+	}
+	return coding.len && q > 0 && !slice_is_nocase(coding, "identity");
+}
+
+static bool asks_for_coding(const struct load_request *request)
+{
+	struct slice rest, member;
+	for (size_t i = 0; i < request->header_count; i++) {
+		const struct request_header *header = &request->headers[i];
+		if (!header->value || !slice_is_nocase(slice_of(header->name), "Accept-Encoding"))
+			continue;
+		rest = slice_of(header->value);
+		while (slice_next(&rest, ',', &member))
+			if (member_asks(member))
+				return true;
+	}
+	return false;
+}
+
 static void find_reasons(struct loading *l)
 {
+	const struct load_null *null = &l->c->run->null;
 	struct load_facts facts;
 	load_facts_take(&l->driven.plan, l->result, &l->before, &l->after, &facts);
+	for (size_t i = 0; i < l->driven.plan.request_count; i++)
+		facts.asked_for_coding =
+			facts.asked_for_coding || asks_for_coding(&l->driven.requests[i]);
+	if (null->driven) {
+		facts.ceiling_per_s = null->ceiling_per_s;
+		facts.floor_ns = null->floor_ns;
+	}
 	load_validity_find(&facts, l->c->root.arena, &l->reasons);
 }
 
-/* A warning where nothing is judged by the number: told once for each reason. */
-static void tell_reasons(struct measures *m)
+static const char *reason_about(const struct load_reasons *reasons, const char *name)
+{
+	for (size_t i = 0; i < reasons->count; i++)
+		if (reasons->list[i].about && strcmp(reasons->list[i].about, name) == 0)
+			return reasons->list[i].text;
+	return NULL;
+}
+
+/* Warnings, and what spoils a number, told once for each reason. */
+static void tell_reasons(const struct load_reasons *reasons, struct measures *m)
 {
 	const char *last = NULL;
 	for (size_t i = 0; i < m->count; i++) {
 		struct measure *one = &m->list[i];
+		const char *about = reason_about(reasons, one->name);
+		if (about)
+			one->note = about;
 		if (one->aside || !one->spoiled || one->spoiled == last)
 			continue;
 		last = one->spoiled;
 		one->note = arena_print(m->arena, "not to be used: %s", last);
 	}
+}
+
+/* For people, beside the load's own. */
+static void add_null(const struct load_null *null, struct measures *m)
+{
+	if (!null->driven)
+		return;
+	measures_add(m, "null_server.rate", (struct quantity){ UNIT_PER_S, null->ceiling_per_s },
+		"what onus itself can do at most here");
+	measures_add(
+		m, "null_server.p50", (struct quantity){ UNIT_NS, (double)null->floor_ns }, NULL);
 }
 
 static struct measures *measure(struct loading *l)
@@ -182,7 +247,8 @@ static struct measures *measure(struct loading *l)
 	find_reasons(l);
 	add_numbers(l, m);
 	add_cost(l, m);
-	tell_reasons(m);
+	add_null(&l->c->run->null, m);
+	tell_reasons(&l->reasons, m);
 	return m;
 }
 
