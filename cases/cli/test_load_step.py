@@ -4,6 +4,8 @@ Run from the top folder: `python3 -m pytest cases/cli/test_load_step.py`. Cases 
 """
 
 import json
+import os
+import re
 import signal
 import subprocess
 import time
@@ -20,13 +22,13 @@ def fixture_start(request, tmp_path):
     """start(STEPS, OPTIONS…, KEY=VALUE…) writes a case of a scripted server and begins to run it."""
     started = []
 
-    def run(steps, *args, **more):
+    def run(steps, *args, preexec_fn=None, **more):
         path = tmp_path / "case.json"
         sut = {"profile": "script", "env": {"SCRIPT": {"/ok": OK, "/open": OPEN}}} | more
         path.write_text(json.dumps({"title": "t", "sut": sut, "steps": steps}), encoding="utf-8")
         command = [request.config.getoption("onus"), "run", path, "--suite", SUITE, "--run-dir", tmp_path / "run",
                    "--report", f"json={tmp_path}/result.json", *args]
-        started.append(subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"))
+        started.append(subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", preexec_fn=preexec_fn))
         return started[-1]
 
     yield run
@@ -72,6 +74,53 @@ def test_what_is_spoiled_and_not_expected_is_told_and_no_more(start, tmp_path):
     code, said = hold_up(start([{"load": "/ok", "rate": "100/s", "for": "1s", "expect": {"errors": 0}}]))
     assert code == 0, said
     assert figures(tmp_path)["response.count"]["note"].startswith("not to be used: requests were sent late")
+
+
+def test_on_one_core_with_others_latency_is_no_verdict_and_the_cost_of_the_server_is(onus, tmp_path):
+    """onus and the server it starts are pinned to one core, which somebody else uses up, and who comes first."""
+    core = min(os.sched_getaffinity(0))
+    load = {"load": "/ok", "rate": "300/s", "max_in_flight": 1000, "for": "1s"}
+
+    def settle():
+        os.sched_setaffinity(0, {core})
+        os.nice(15)
+
+    with subprocess.Popen(["sh", "-c", "while :; do :; done"], preexec_fn=lambda: os.sched_setaffinity(0, {core})) as spin:
+        try:
+            code, said = onus([load | {"expect": {"response.p99": "<= 60min"}}], preexec_fn=settle)
+            assert code == 5, said
+            assert "response.p99 may not be judged: " in said
+            code, said = onus([load | {"expect": {"sut.cpu_per_request": "> 0us", "errors": 0}}], preexec_fn=settle)
+            assert code == 0, said
+        finally:
+            spin.kill()
+    notes = [figure["note"] for figure in figures(tmp_path).values() if figure["name"].startswith("response.")]
+    assert [note for note in notes if note and note.startswith("not to be used: ")]
+
+
+def test_what_onus_can_do_at_most_stands_beside_a_load(onus, tmp_path):
+    code, said = onus([{"load": "/ok", "users": 1, "think": "5ms", "for": "300ms", "expect": {"errors": 0}}], "-v")
+    assert code == 0, said
+    assert re.search(r"null_server.rate +\S+/s   what onus itself can do at most here", said)
+    assert figures(tmp_path)["null_server.p50"]["value"].endswith("ns") or "us" in figures(tmp_path)["null_server.p50"]["value"]
+
+
+def test_asked_for_a_coding_and_got_none(onus, tmp_path):
+    load = {"get": "/ok", "headers": {"Accept-Encoding": "${accept}"}}
+    for accept, warned in (("br;q=0, gzip;q=0.5", True), ("gzip;q=0", False), ("identity", False)):
+        code, said = onus([{"load": load, "matrix": {"accept": [accept]}, "users": 1, "think": "5ms", "for": "200ms", "expect": {"errors": 0}}])
+        assert code == 0, said
+        assert (figures(tmp_path)["coded_share"]["note"] == "a content coding was asked for, and no answer had one") == warned
+
+
+def test_a_share_of_what_was_sent_may_fail(onus):
+    mix = [{"request": "/ok", "weight": 3}, {"request": {"get": "/gone"}}]
+    load = {"load": mix, "users": 4, "think": "2ms", "for": "1s"}
+    code, said = onus([load | {"expect": {"errors": "5%..60%", "errors.status": "5%..60%", "errors.timeout": "<= 0%", "statuses.4xx": "5%..60%"}}])
+    assert code == 0, said
+    code, said = onus([load | {"expect": {"errors": "<= 1%"}}])
+    assert code == 1, said
+    assert re.search(r"errors\n +expected +<= 1%\n +found +\d[\d.]*% \(\d+ of another status\)", said)
 
 
 def test_a_signal_ends_a_load_at_once(start):
