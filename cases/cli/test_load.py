@@ -120,20 +120,43 @@ def test_percentiles_are_those_of_the_server(script, found):
     assert arm["ran_ns"] >= 5 * (200e6 + 2 * 100e6)
 
 
-def test_a_stall_is_seen_by_an_open_loop_and_hidden_by_a_closed_one(script, found):
-    """Once, the whole server stands still for 1 s: of 3 s at 100/s a third is due meanwhile, so that p90 is
-    1 s less 0.1/(1/3) of it; one user only ever meets it once."""
-    turns = {"turns": [OK] * 100 + [[{"stall": "1s"}, *OK]] + [OK]}
-    (arm,) = found(script({"/": turns}) + "/", "-r", 100, "-d", "3s", "--warm-up", 0)["arms"]
+def test_percentiles_of_a_schedule_are_the_computed_ones(script, found):
+    """Of each 100 answers 88 take 100 ms, 10 take 300 ms and 2 take 900 ms; 400 are due, 100 a second, and none waits for
+    another. Sorted, the 1st to the 352nd are of 100 ms, those to the 392nd of 300 ms, the rest of 900 ms: p50 is the 200th,
+    p90 the 360th, p99 the 396th. Where onus says that it was late itself, there is nothing to compare."""
+    pattern = [[{"pause": f"{ms}ms"}, *OK] for ms in [*[100] * 44, *[300] * 5, 900] * 2]
+    for _ in range(4):
+        (arm,) = found(script({"/": {"turns": pattern * 4}}) + "/", "-r", 100, "-d", "4s", "--warm-up", 0)["arms"]
+        if not [reason for reason in arm["reasons"] if reason["spoils"]]:
+            break
+    else:
+        pytest.skip("this machine is too busy: onus itself was late, and said so")
     response = arm["times"]["response"]
-    assert response["count"] == 300
-    assert is_about(response["p90_ns"], 700)
-    assert is_about(response["p99_ns"], 970)
-    assert is_about(response["max_ns"], 1000)
-    (arm,) = found(script({"/": turns}) + "/", "-c", 1, "-d", "3s", "--warm-up", 0, "--think", "10ms")["arms"]
-    service = arm["times"]["service"]
-    assert service["p99_ns"] < 100e6
-    assert is_about(service["max_ns"], 1000)
+    assert response["count"] == 400
+    # A pause is never shorter; 50 ms are the machine's, and far less than what lies between the three.
+    for name, expected_ms in (("p50_ns", 100), ("p90_ns", 300), ("p99_ns", 900), ("max_ns", 900)):
+        assert expected_ms * 1e6 <= response[name] <= (expected_ms + 50) * 1e6, name
+    assert arm["times"]["send_lag"]["p99_ns"] <= response["p50_ns"] / 10
+
+
+def test_a_stall_is_seen_by_an_open_loop_and_hidden_by_a_closed_one(script, found):
+    """Of each 100 answers one holds the whole server for 400 ms. At 100 a second 40 are due meanwhile, and wait 400, 390 ...
+    10 ms: of 500 requests 5 wait for each of these, so that the 50 slowest wait for more than 300 ms, which is p90, and the
+    5 slowest for more than 390 ms, which is p99. One user, who waits for each answer, meets the same server 5 times in 500:
+    its p90 and even its p98 are those of an idle server. That is why its time is called service time, at one user."""
+    turns = {"turns": ([OK] * 49 + [[{"stall": "400ms"}, *OK]] + [OK] * 50) * 6}
+    (arm,) = found(script({"/": turns}) + "/", "-r", 100, "-d", "5s", "--warm-up", 0)["arms"]
+    response = arm["times"]["response"]
+    assert response["count"] == 500
+    assert is_about(response["p90_ns"], 300)
+    assert is_about(response["p99_ns"], 390)
+    assert is_about(response["max_ns"], 400)
+    result = found(script({"/": turns}) + "/", "-n", 500, "-c", 1, "--threshold", "service.p98 <= 300ms", "--threshold", "service.max >= 400ms")
+    service = result["arms"][0]["times"]["service"]
+    assert service["count"] == 499
+    assert is_about(service["max_ns"], 400)
+    assert "response" not in {name for name, spread in result["arms"][0]["times"].items() if spread["count"]}
+    assert result["load"] == "closed loop, 1 user"
 
 
 def test_a_bound_that_is_hit_makes_requests_wait(script, found):
@@ -146,6 +169,22 @@ def test_a_bound_that_is_hit_makes_requests_wait(script, found):
     assert arm["times"]["response"]["max_ns"] >= 400e6
     assert arm["times"]["send_lag"]["max_ns"] >= 400e6
     assert not [reason for reason in arm["reasons"] if reason["spoils"]]
+
+
+@pytest.mark.parametrize("args, least, most", [
+    (["--burst", "100ms:20", "-d", "1s", "--warm-up", 0], 200, 200),
+    # In a line from 0 to 100/s, a second of that, and down again: areas of 50, 100 and 50.
+    (["--stages", "1s:100/s,1s:100/s,1s:0/s"], 199, 201),
+    # Poisson's number has its square root as deviation: five of them.
+    (["-r", 100, "--arrival", "poisson", "-d", "1s", "--warm-up", 0], 50, 150),
+    (["-r", 100, "--ramp", "1s", "-d", "1s", "--warm-up", 0], 99, 101),
+    # Two users, then none: each thinks for 50 ms.
+    (["--stages", "0s:2,1s:2,0s:0,500ms:0", "--think", "50ms"], 4, 44),
+])
+def test_every_way_in_which_requests_can_be_due(script, found, args, least, most):
+    (arm,) = found(script({"/": OK}) + "/", *args)["arms"]
+    assert least <= arm["measured"]["sent"] <= most
+    assert arm["all"]["failed"] == 0
 
 
 def test_a_mix_by_weight(script, found):
@@ -186,7 +225,8 @@ def test_asked_for_gzip_and_got_none(script, load):
 
 @pytest.mark.parametrize(
     "threshold, code",
-    [("errors == 0", 0), ("errors > 0", 1), ("service.p99 >= 30ms", 0), ("service.p50 <= 10ms", 1), ("bytes.wire == 40B", 0), ("tls.max < 1s", 5)],
+    [("errors == 0", 0), ("errors <= 1%", 0), ("errors.timeout == 0", 0), ("statuses.2xx >= 99%", 0), ("statuses.5xx > 0", 1),
+     ("first_byte.p50 >= 30ms", 0), ("bytes.wire > 40B", 1), ("sent == 20", 0), ("errors > 0", 1), ("service.p99 >= 30ms", 0), ("service.p50 <= 10ms", 1), ("bytes.wire == 40B", 0), ("tls.max < 1s", 5)],
 )
 def test_thresholds(script, found, threshold, code):
     url = script({"/": [{"pause": "30ms"}, *OK]})
@@ -230,6 +270,8 @@ def test_a_generator_without_a_core_of_its_own_is_invalid(serve, found, crowded)
         (["http://h/", "--treshold", "x"], 2, "did you mean --threshold?"),
         (["http://h/", "--threshold", "servce.p99 < 1s"], 2, 'did you mean "service.p99"?'),
         (["http://h/", "--threshold", "response.p99 < 1s"], 2, "only an open loop (--rate) has response"),
+        (["http://h/", "--threshold", "errors.rset == 0"], 2, 'did you mean "errors.reset"?'),
+        (["http://h/", "--burst", "5"], 2, "expected a burst such as 500ms:100"),
         (["http://h/", "--report", "jsn"], 2, 'did you mean "json"?'),
         (["http://h/", "-d", "soon"], 2, "expected a time such as 500ms or 10s"),
         (["http://no-such-host.invalid/"], 3, "no-such-host.invalid"),
@@ -387,6 +429,27 @@ def test_the_stop_of_a_server_is_seen(request):
             break
     assert done.returncode == 0, done.stdout + done.stderr
     assert len(re.findall(r"^  ok +p99 +computed", done.stdout, re.MULTILINE)) == 2
+
+
+def test_logs_of_three_runs_add_up(request, serve, load, tmp_path):
+    url = serve("gateway") + "/api/health"
+    paths = [tmp_path / f"{i}.hlog" for i in range(3)]
+    counts = []
+    for path in paths:
+        done = load(url, "-n", 50, "-c", 2, "--hlog", path, "--report", "json=-")
+        counts.append(json.loads(done.stdout)["arms"][0]["times"]["service"]["count"])
+    command = [request.config.getoption("onus"), "report", "--merge", *paths, "--hlog", tmp_path / "all.hlog"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+    assert done.returncode == 0, done.stderr
+    assert re.search(rf"^service +{sum(counts)} ", done.stdout, re.MULTILINE)
+    whole = (tmp_path / "all.hlog").read_text()
+    assert "merged from 3 files" in whole
+    # Cut at the end of a line, and in the middle of one.
+    for size in (whole.rindex("Tag="), len(whole) - 20):
+        paths[1].write_text(whole[:size])
+        done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+        assert done.returncode == 2
+        assert re.search(rf"{paths[1]}:\d+: expected", done.stderr)
 
 
 def test_histograms_as_a_log(serve, load, tmp_path):

@@ -4,6 +4,8 @@ Run from the top folder: `python3 -m pytest cases/cli/test_load_step.py`. Cases 
 """
 
 import json
+import os
+import re
 import signal
 import subprocess
 import time
@@ -20,13 +22,13 @@ def fixture_start(request, tmp_path):
     """start(STEPS, OPTIONS…, KEY=VALUE…) writes a case of a scripted server and begins to run it."""
     started = []
 
-    def run(steps, *args, **more):
+    def run(steps, *args, preexec_fn=None, **more):
         path = tmp_path / "case.json"
         sut = {"profile": "script", "env": {"SCRIPT": {"/ok": OK, "/open": OPEN}}} | more
         path.write_text(json.dumps({"title": "t", "sut": sut, "steps": steps}), encoding="utf-8")
         command = [request.config.getoption("onus"), "run", path, "--suite", SUITE, "--run-dir", tmp_path / "run",
                    "--report", f"json={tmp_path}/result.json", *args]
-        started.append(subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"))
+        started.append(subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", preexec_fn=preexec_fn))
         return started[-1]
 
     yield run
@@ -74,6 +76,53 @@ def test_what_is_spoiled_and_not_expected_is_told_and_no_more(start, tmp_path):
     assert figures(tmp_path)["response.count"]["note"].startswith("not to be used: requests were sent late")
 
 
+def test_on_one_core_with_others_latency_is_no_verdict_and_the_cost_of_the_server_is(onus, tmp_path):
+    """onus and the server it starts are pinned to one core, which somebody else uses up, and who comes first."""
+    core = min(os.sched_getaffinity(0))
+    load = {"load": "/ok", "rate": "300/s", "max_in_flight": 1000, "for": "1s"}
+
+    def settle():
+        os.sched_setaffinity(0, {core})
+        os.nice(15)
+
+    with subprocess.Popen(["sh", "-c", "while :; do :; done"], preexec_fn=lambda: os.sched_setaffinity(0, {core})) as spin:
+        try:
+            code, said = onus([load | {"expect": {"response.p99": "<= 60min"}}], preexec_fn=settle)
+            assert code == 5, said
+            assert "response.p99 may not be judged: " in said
+            code, said = onus([load | {"expect": {"sut.cpu_per_request": "> 0us", "errors": 0}}], preexec_fn=settle)
+            assert code == 0, said
+        finally:
+            spin.kill()
+    notes = [figure["note"] for figure in figures(tmp_path).values() if figure["name"].startswith("response.")]
+    assert [note for note in notes if note and note.startswith("not to be used: ")]
+
+
+def test_what_onus_can_do_at_most_stands_beside_a_load(onus, tmp_path):
+    code, said = onus([{"load": "/ok", "users": 1, "think": "5ms", "for": "300ms", "expect": {"errors": 0}}], "-v")
+    assert code == 0, said
+    assert re.search(r"null_server.rate +\S+/s   what onus itself can do at most here", said)
+    assert figures(tmp_path)["null_server.p50"]["value"].endswith("ns") or "us" in figures(tmp_path)["null_server.p50"]["value"]
+
+
+def test_asked_for_a_coding_and_got_none(onus, tmp_path):
+    load = {"get": "/ok", "headers": {"Accept-Encoding": "${accept}"}}
+    for accept, warned in (("br;q=0, gzip;q=0.5", True), ("gzip;q=0", False), ("identity", False)):
+        code, said = onus([{"load": load, "matrix": {"accept": [accept]}, "users": 1, "think": "5ms", "for": "200ms", "expect": {"errors": 0}}])
+        assert code == 0, said
+        assert (figures(tmp_path)["coded_share"]["note"] == "a content coding was asked for, and no answer had one") == warned
+
+
+def test_a_share_of_what_was_sent_may_fail(onus):
+    mix = [{"request": "/ok", "weight": 3}, {"request": {"get": "/gone"}}]
+    load = {"load": mix, "users": 4, "think": "2ms", "for": "1s"}
+    code, said = onus([load | {"expect": {"errors": "5%..60%", "errors.status": "5%..60%", "errors.timeout": "<= 0%", "statuses.4xx": "5%..60%"}}])
+    assert code == 0, said
+    code, said = onus([load | {"expect": {"errors": "<= 1%"}}])
+    assert code == 1, said
+    assert re.search(r"errors\n +expected +<= 1%\n +found +\d[\d.]*% \(\d+ of another status\)", said)
+
+
 def test_a_signal_ends_a_load_at_once(start):
     process = start([{"load": "/ok", "users": 2, "think": "5ms", "for": "60s"}])
     time.sleep(1.5)
@@ -118,6 +167,18 @@ def test_without_a_cap_nothing_ends_it(onus):
     ({"load": "/ok", "users": 1, "for": "1s", "expect": {"response.p50": "<= 1s"}}, "only a load with `rate` has response.p50"),
     ({"load": "/ok", "rate": "5", "for": "1s"}, 'expected a rate such as "500/s", found "5"'),
     ({"load": "/ok", "rate": "5/s", "think": "1s", "for": "1s"}, "users think"),
+    ({"load": "/ok", "users": 1}, "expected for, requests or stages"),
+    ({"load": "/ok", "users": 1, "for": "1s", "arrival": "poisson"}, "only a load with `rate` has `arrival`"),
+    ({"load": "/ok", "rate": "5/s", "for": "1s", "arrival": "posson"}, "poisson"),
+    ({"load": "/ok", "rate": "5/s", "for": "1s", "ramp": "1s", "arrival": "poisson"}, "beside `ramp`"),
+    ({"load": "/ok", "rate": "5/s", "for": "1s", "users": 1, "max_in_flight": 1}, "both say the same"),
+    ({"load": "/ok", "rate": "5/s", "for": "1s", "burst": {"size": 1, "every": "1s"}}, "`burst` and `rate` don't go together"),
+    ({"load": "/ok", "stages": [{"for": "1s", "users": 1}, {"for": "1s", "rate": "1/s"}]}, "expected `rate` in every stage, or `users` in every one"),
+    ({"load": "/ok", "stages": [{"for": "1s", "users": 1}], "for": "1s"}, "`stages` and `for` don't go together"),
+    ({"load": "/ok", "stages": [{"for": "1s", "users": 1}], "rate": "1/s"}, "expected `users` beside stages of users"),
+    ({"load": "/ok", "users": 1, "for": "1s", "expect": {"bytes.decoded": "> 1B"}}, "only a load with `decode` has bytes.decoded"),
+    ({"load": "/ok", "users": 1, "for": "1s", "expect": {"errors.rset": 0}}, 'did you mean "errors.reset"?'),
+    ({"load": "/ok", "users": 1, "for": "1s", "expect": {"errors": "<= 1ms"}}, "or a share"),
     ({"load": {"get": "/ok", "expect": {"body": "ok"}}, "users": 1, "for": "1s"}, 'expected status or coding, found "body"'),
     ({"load": {"get": "/ok", "capture": {"x": {"body": True}}}, "users": 1, "for": "1s"}, "a load's request takes no `capture`"),
     ({"load": [], "users": 1, "for": "1s"}, "load"),

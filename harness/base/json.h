@@ -56,7 +56,10 @@ cJSON *json_parse(struct slice text, struct err *err) MUST_USE;
 /* Case-sensitive member look-up; NULL where absent or not an object. */
 cJSON *json_get(const cJSON *object, const char *key);
 const char *json_text(const cJSON *object, const char *key); /* a string member's text, or NULL */
-/* "idle.p99" becomes the member "p99" of the member "idle", an object that is made where it is missing; "rate" itself. */
+/*
+ * "idle.p99" becomes the member "p99" of the member "idle", an object that is made where it is missing; "rate" itself.
+ * Where "errors" is there as a text, "errors.reset" stands below it, and it stays the text that it is.
+ */
 void json_put_dotted(cJSON *object, const char *name, const char *text);
 
 /*

@@ -148,23 +148,86 @@ static void check_driven(const struct check *c, const struct step *request)
 	}
 }
 
-/* Nothing is early or late where there is no schedule. */
-static void check_load(const struct check *c, const struct step *step)
+/* Stages are of a rate, all of them, or of users; true where of a rate. */
+static bool check_stages(const struct check *c, const cJSON *stages)
 {
-	const cJSON *users = json_get(step->node, "users"), *rate = json_get(step->node, "rate"),
-		    *think = json_get(step->node, "think");
+	static const char *const ENDS[] = { "users", "rate", NULL };
+	const cJSON *stage;
+	bool of_rate = json_get(stages ? stages->child : NULL, "rate");
+	cJSON_ArrayForEach (stage, stages) {
+		if (count_keys(stage, ENDS) != 1 || !json_get(stage, "rate") == of_rate)
+			wrong(c, stage, "expected `rate` in every stage, or `users` in every one");
+	}
+	return of_rate;
+}
+
+/* What says the same twice, or what nobody would look at. */
+static void check_schedule(const struct check *c, const cJSON *load, bool open)
+{
+	static const struct {
+		const char *key, *beside, *words;
+	} APART[] = {
+		{ "stages", "for", "they say themselves how long it takes" },
+		{ "stages", "requests", "they say themselves how long it takes" },
+		{ "stages", "ramp", "they say themselves how it grows" },
+		{ "stages", "arrival", "requests of stages are evenly spaced" },
+		{ "stages", "burst", "each is a schedule of its own" },
+		{ "burst", "rate", "each is a schedule of its own" },
+		{ "burst", "ramp", "bursts don't grow" },
+		{ "burst", "arrival", "those of a burst are due at once" },
+		{ "max_in_flight", "users", "where requests have a schedule, both say the same" },
+	};
+	for (size_t i = 0; i < sizeof APART / sizeof *APART; i++)
+		if (json_get(load, APART[i].key) && json_get(load, APART[i].beside))
+			errors_add(c->errors,
+				json_place(c->one->json, json_get(load, APART[i].beside)), RC_USAGE,
+				"`%s` and `%s` don't go together: %s", APART[i].key,
+				APART[i].beside, APART[i].words);
+	if (!json_get(load, "for") && !json_get(load, "requests") && !json_get(load, "stages"))
+		wrong(c, load, "expected for, requests or stages: how long to measure");
+	static const char *const SCHEDULED[] = { "arrival", "max_in_flight" };
+	for (size_t i = 0; !open && i < sizeof SCHEDULED / sizeof *SCHEDULED; i++)
+		if (json_get(load, SCHEDULED[i]))
+			errors_add(c->errors,
+				json_place(c->one->json, json_get(load, SCHEDULED[i])), RC_USAGE,
+				"only a load with `rate` has `%s`", SCHEDULED[i]);
+	if (open && json_get(load, "think"))
+		wrong(c, json_get(load, "think"), "users think, and with `rate` there are none");
+}
+
+/* Nothing is early or late where there is no schedule, and nothing decoded where nobody does it. */
+static void check_numbers(const struct check *c, const struct step *step, bool open)
+{
+	static const char *const SCHEDULED[] = { "response.", "send_lag." };
+	static const char *const DECODED[] = { "bytes.decoded", "errors.undecodable" };
 	const struct expectation *row;
-	if (!users && !rate)
-		wrong(c, step->node, "expected users or rate");
-	if (rate && think)
-		wrong(c, think, "users think, and with `rate` there are none");
-	for (size_t i = 0; !rate && (row = expectation_at(i)); i++)
-		if ((strncmp(row->name, "response.", 9) == 0 ||
-			    strncmp(row->name, "send_lag.", 9) == 0) &&
+	for (size_t i = 0; !open && (row = expectation_at(i)); i++) {
+		bool scheduled = strncmp(row->name, SCHEDULED[0], strlen(SCHEDULED[0])) == 0 ||
+				 strncmp(row->name, SCHEDULED[1], strlen(SCHEDULED[1])) == 0;
+		if ((row->subjects & EXPECT_LOAD) && scheduled &&
 			expect_some_names(step->expect, row->name))
 			errors_add(c->errors, json_place(c->one->json, step->expect), RC_USAGE,
 				"only a load with `rate` has %s; one of users has service.*, at their number",
 				row->name);
+	}
+	for (size_t i = 0; i < sizeof DECODED / sizeof *DECODED; i++)
+		if (expect_some_names(step->expect, DECODED[i]) && !json_get(step->node, "decode"))
+			errors_add(c->errors, json_place(c->one->json, step->expect), RC_USAGE,
+				"only a load with `decode` has %s", DECODED[i]);
+}
+
+static void check_load(const struct check *c, const struct step *step)
+{
+	static const char *const WHENS[] = { "users", "rate", "stages", "burst", NULL };
+	const cJSON *load = step->node;
+	if (!count_keys(load, WHENS))
+		wrong(c, load, "expected users or rate, stages or burst");
+	bool of_rate = check_stages(c, json_get(load, "stages"));
+	bool open = of_rate || json_get(load, "rate") || json_get(load, "burst");
+	if (json_get(load, "stages") && !of_rate && json_get(load, "rate"))
+		wrong(c, json_get(load, "rate"), "expected `users` beside stages of users");
+	check_schedule(c, load, open);
+	check_numbers(c, step, open);
 	for (size_t i = 0; i < step->inner_count; i++)
 		check_driven(c, &step->inner[i]);
 	if (stands_in(step, VERB_STREAM) || stands_in(step, VERB_HOLD))

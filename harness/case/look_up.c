@@ -15,14 +15,13 @@ static const cJSON *member_nocase(const cJSON *object, struct slice key)
 	return NULL;
 }
 
+/* A text may have members: json_put_dotted() says when. */
 static const cJSON *child(const cJSON *value, struct slice key, bool nocase)
 {
 	uint64_t index;
 	if (cJSON_IsArray(value))
 		return slice_number(key, INT32_MAX, &index) ? cJSON_GetArrayItem(value, (int)index)
 							    : NULL;
-	if (!cJSON_IsObject(value))
-		return NULL;
 	if (nocase)
 		return member_nocase(value, key);
 	const cJSON *member;

@@ -76,6 +76,20 @@ static bool rate_valid(const char *text, struct err *err)
 static const struct shape rate_shape = {
 	.kind = SHAPE_STRING, .name = "a rate such as \"500/s\"", .valid = rate_valid
 };
+/* Of a stage: down to nothing as well. */
+static bool stage_rate_valid(const char *text, struct err *err)
+{
+	struct quantity quantity = { UNIT_COUNT, 0 };
+	if (shape_has_variable(text) || (quantity_parse(text, &quantity, NULL) == RC_OK &&
+						quantity.unit == UNIT_PER_S && quantity.value >= 0))
+		return true;
+	err_set(err, RC_INVALID, "", "expected a rate such as \"500/s\", found \"%s\"", text);
+	return false;
+}
+
+static const struct shape stage_rate_shape = {
+	.kind = SHAPE_STRING, .name = "a rate such as \"500/s\"", .valid = stage_rate_valid
+};
 static const struct shape weighted_shape = { .kind = SHAPE_OBJECT,
 	.name = "a request and its weight",
 	.keys = KEYS({ "request", &request_any_shape, "a request, or a target to GET", true },
@@ -89,6 +103,25 @@ static const struct shape driven_shape = { .kind = SHAPE_CHOICE,
 	.name = "a request, or a list of requests with their weights",
 	.choices = (const struct shape *const[]){ &mix_shape, &request_any_shape, NULL } };
 
+static const char *const ARRIVAL_WORDS[] = { "constant", "poisson", NULL };
+static const struct shape arrival_shape = {
+	.kind = SHAPE_STRING, .name = "\"constant\" or \"poisson\"", .words = ARRIVAL_WORDS
+};
+static const struct shape stage_shape = { .kind = SHAPE_OBJECT,
+	.name = "a stage",
+	.keys = KEYS({ "for", &format_duration, "how long it takes; 0s: it jumps", true },
+		{ "users", &format_count, "to so many users, in a line", false },
+		{ "rate", &stage_rate_shape, "to this rate, in a line", false }) };
+static const struct shape stages_shape = { .kind = SHAPE_LIST,
+	.name = "a list of stages",
+	.items = &stage_shape,
+	.min_items = 1,
+	.literal = true };
+static const struct shape burst_shape = { .kind = SHAPE_OBJECT,
+	.name = "bursts of requests",
+	.keys = KEYS({ "size", &format_some, "so many are due at once", true },
+		{ "every", &format_wait, "so often, the first when the load begins", true }) };
+
 const struct shape load_step_shape = { .kind = SHAPE_OBJECT,
 	.name = "a load",
 	.keys = KEYS({ "load", &driven_shape,
@@ -99,7 +132,20 @@ const struct shape load_step_shape = { .kind = SHAPE_OBJECT,
 		{ "rate", &rate_shape,
 			"so many requests are due each second, whether or not earlier ones were answered",
 			false },
-		{ "for", &format_wait, "measured for so long", true },
+		{ "max_in_flight", &format_some,
+			"with `rate`, `burst` or stages of a rate: at most so many requests in flight, as `users` says there too",
+			false },
+		{ "arrival", &arrival_shape,
+			"with `rate`: \"constant\", evenly spaced, which is the default, or \"poisson\", independent of each other",
+			false },
+		{ "stages", &stages_shape,
+			"the rate, or the number of users, goes in a line to each stage's; `rate` or `users` is where the first begins",
+			false },
+		{ "burst", &burst_shape, "in the place of `rate`: many requests at once", false },
+		{ "for", &format_wait, "measured for so long; not with `stages`", false },
+		{ "requests", &format_some,
+			"measured until so many were sent, at most for `for`; no tail, and no warm-up by itself",
+			false },
 		{ "warm_up", &format_duration,
 			"driven for so long before; a tenth of `for` by default, at most 500ms",
 			false },
@@ -110,6 +156,9 @@ const struct shape load_step_shape = { .kind = SHAPE_OBJECT,
 		{ "threads", &format_some, "of onus; 1 by default", false },
 		{ "streams", &format_some,
 			"of HTTP/2: so many users share a connection; 1 by default", false },
+		{ "decode", &format_bool,
+			"true: codings are taken off, for bytes.decoded and errors.undecodable; it costs onus CPU time",
+			false },
 		{ "expect", &expect_load_shape, "what must hold of the numbers", false }),
 	.key_at = step_common_key_at };
 

@@ -9,7 +9,6 @@
 #include "cli/cli.h"
 #include "cli/hold_command.h"
 #include "cli/load_columns.h"
-#include "cli/load_null.h"
 #include "cli/load_report.h"
 #include "cli/load_proof.h"
 #include "cli/signals.h"
@@ -177,7 +176,7 @@ static int measure(const struct options *options, const struct load_job *job, ui
 		.seed = seed };
 	/* First of all, since it forks. */
 	if (job->calibrate)
-		load_null_drive(job, signals_stop_fd(), &found.null);
+		load_null_drive(&job->arms[0].plan, signals_stop_fd(), job->arena, &found.null);
 	rc = run_arms(&found, &err);
 	int code = rc == RC_OK ? report(reports, &found) : told(rc, &err);
 	load_reports_close(reports);
@@ -249,11 +248,14 @@ const struct command cmd_load = {
 		"input, one a line. Without --rate it is a closed loop: each user waits for its answer, thinks, sends\n"
 		"again, and the service time holds for that number of users only. With --rate it is an open loop:\n"
 		"response time counts from when a request was due, service time from when it was sent, send lag is between.\n"
+		"So it does with --burst, and with --stages whose N are rates: --rate is then where the first begins (0).\n"
 		"Only the headers named are sent; redirects are not followed; HTTP 4xx and 5xx count as errors.\n"
 		"\n"
 		"Thresholds name response, service, send_lag, first, dns, connect, tls, first_byte or last_byte with\n"
-		".min .mean .p50 .p90 .p99 .p99.9 .max .count, or rate, errors (a number, or a % of what was sent), coded_share,\n"
-		"bytes.wire and bytes.decoded (of an answer, on average), and compare with < <= > >= == != or a range a..b.\n"
+		".min .mean .p50 .p90 .p99 .p99.9 .max .count, or rate, sent, coded_share, bytes.wire, bytes.decoded (of an\n"
+		"answer, on average), or what is a number or a % of all: answered, unanswered, errors, errors.timeout and the like\n"
+		"by kind, statuses.5xx and the like, censored. They compare with < <= > >= == != or a range a..b.\n"
+		"`onus list expectations` tells what each is: a `load` step has the same.\n"
 		"With --pid or --container also sut.cpu (of one core), sut.cpu_total, sut.cpu_per_request, sut.memory,\n"
 		"sut.memory_growth, sut.descriptors and sut.threads; without them there is no such number.\n"
 		"\n"

@@ -1,6 +1,7 @@
 #include "base/visible.h"
 #include "cli/cli.h"
 #include "cli/outputs.h"
+#include "cli/report_merge.h"
 #include "report/result_read.h"
 
 static void print_problem(const struct problem *problem)
@@ -37,6 +38,12 @@ static int report(const struct options *options)
 {
 	struct run_result result = { 0 };
 	struct err err = { 0 };
+	if (options->merge)
+		return report_merge(options);
+	if (options->load.hlog) {
+		fputs("onus: --hlog: expected --merge beside it\n", stderr);
+		return EXIT_USAGE;
+	}
 	if (options->paths.count != 1) {
 		fputs("onus: report: expected one file that --report json has written\n", stderr);
 		return EXIT_USAGE;
@@ -56,8 +63,13 @@ static int report(const struct options *options)
 
 const struct command cmd_report = {
 	.name = "report",
-	.operands = "FILE",
-	.help = "render results that --report json has stored",
+	.operands = "FILE…",
+	.help = "render results that --report json has stored; add up logs of histograms",
 	.set = OPTIONS_REPORT,
 	.run = report,
+	.manual =
+		"onus report FILE prints what `onus run --report json=FILE` has stored in any other form.\n"
+		"\n"
+		"onus report --merge FILE… adds up the histograms of .hlog files, tag by tag and without loss, and prints their\n"
+		"percentiles; --hlog FILE writes them. A file that was cut, or that is no log of onus's layout, is refused.\n",
 };

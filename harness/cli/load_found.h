@@ -7,6 +7,7 @@
 
 #include "cli/load_job.h"
 #include "measure/load_host.h"
+#include "measure/load_null.h"
 #include "model/cost.h"
 #include "sut/sample.h"
 
@@ -19,14 +20,6 @@ struct load_arm_found {
 	struct measures sut;        /* of what was measured, as the result has them */
 	struct load_reasons reasons;
 	struct load_verdict *verdicts; /* of each threshold */
-};
-
-/* What the null server gave. */
-struct load_null {
-	bool driven;
-	double ceiling_per_s; /* with as many users as the load has, at most */
-	int64_t floor_ns;     /* service p50 of one user */
-	const char *problem;  /* why not, or NULL: it was not wanted */
 };
 
 struct load_found {

@@ -18,13 +18,22 @@ static void print_arm(const struct load_found *found, const struct load_arm_foun
 	}
 }
 
+static size_t count_lines(const struct load_found *found)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < found->arm_count; i++)
+		for (int k = 0; k < LOAD_HIST_COUNT; k++)
+			count += hist_count(found->arms[i].result->hists[k]) > 0;
+	return count;
+}
+
 void load_hlog_print(const struct load_found *found, FILE *out)
 {
 	char comment[256];
 	snprintf(comment, sizeof comment, "onus %s, libcurl %s, seed 0x%llx, %s, %s",
 		found->version, found->libcurl, (unsigned long long)found->seed, found->job->url,
 		found->job->shape);
-	hlog_begin(out, found->started_s, comment);
+	hlog_begin(out, found->started_s, count_lines(found), comment);
 	for (size_t i = 0; i < found->arm_count; i++)
 		print_arm(found, &found->arms[i], out);
 }

@@ -6,12 +6,11 @@
 #include "base/buf.h"
 #include "base/words.h"
 #include "cli/cost_source.h"
+#include "cli/load_schedule.h"
 #include "cli/load_words.h"
 #include "cli/connect.h"
 
 enum {
-	DEFAULT_USERS = 10,
-	DEFAULT_IN_FLIGHT = 256,
 	THREADS_MAX = 256,
 	BODY_BYTES_MAX = 64 << 20,
 	ACCEPT_NONE = 0,
@@ -169,61 +168,6 @@ static enum rc read_lengths(struct reading *r)
 	return RC_OK;
 }
 
-static enum rc read_closed(struct reading *r)
-{
-	const struct load_words *w = r->words;
-	struct users_plan *users = &r->plan.users;
-	users->users = DEFAULT_USERS;
-	users->length_ns = CLOCK_NEVER;
-	users->kind = users->ramp_ns ? USERS_RAMP : USERS_CONSTANT;
-	r->plan.model = LOAD_CLOSED;
-	if (w->max_in_flight || w->arrival)
-		return usage(r, w->arrival ? "--arrival" : "--max-in-flight",
-			"only an open loop has it: --rate");
-	enum rc rc = load_word_count("users", w->users, 1, USERS_MAX, &users->users, r->err);
-	if (rc == RC_OK)
-		rc = load_word_time("think", w->think, false, &users->think_ns, r->err);
-	r->job->shape = arena_print(r->job->arena, "closed loop, %llu user%s",
-		(unsigned long long)users->users, users->users == 1 ? "" : "s");
-	return rc == RC_OK ? users_check(users, r->err) : rc;
-}
-
-static enum rc read_open(struct reading *r)
-{
-	static const char *const kinds[] = { "constant", "poisson" };
-	const struct load_words *w = r->words;
-	struct arrival_plan *arrival = &r->plan.arrival;
-	uint64_t in_flight = DEFAULT_IN_FLIGHT;
-	size_t kind = 0;
-	r->plan.model = LOAD_OPEN;
-	arrival->length_ns = CLOCK_NEVER;
-	if (w->users && w->max_in_flight)
-		return usage(r, "--users", "with --rate it is the same as --max-in-flight");
-	if (w->think)
-		return usage(r, "--think", "only a closed loop has users that think: no --rate");
-	enum rc rc = load_word_rate("rate", w->rate, &arrival->rate_per_s, r->err);
-	if (rc == RC_OK)
-		rc = load_word_count(w->users ? "users" : "max-in-flight",
-			w->users ? w->users : w->max_in_flight, 1, USERS_MAX, &in_flight, r->err);
-	if (rc == RC_OK)
-		rc = load_word_choice("arrival", w->arrival, kinds, 2, &kind, r->err);
-	if (rc != RC_OK)
-		return rc;
-	arrival->kind = kind ? ARRIVAL_POISSON : ARRIVAL_CONSTANT;
-	if (kind && arrival->ramp_ns)
-		return usage(r, "--ramp", "arrivals that ramp are constant, not poisson");
-	r->job->shape = arena_print(r->job->arena,
-		"open loop, %g requests/s%s, at most %llu in flight", arrival->rate_per_s,
-		kind ? " at random" : "", (unsigned long long)in_flight);
-	if (arrival->ramp_ns) {
-		arrival->kind = ARRIVAL_RAMP;
-		arrival->to_per_s = arrival->rate_per_s;
-		arrival->rate_per_s = 0;
-	}
-	r->plan.max_in_flight = (size_t)in_flight;
-	return arrival_check(arrival, r->err);
-}
-
 static enum rc read_threads(struct reading *r)
 {
 	uint64_t threads = 1;
@@ -251,8 +195,11 @@ static enum rc read_thresholds(struct reading *r)
 			texts->list[job->threshold_count], r->plan.model, one, r->err);
 		if (rc != RC_OK)
 			return rc;
-		if (one->number.kind == LOAD_NUMBER_DECODED && !r->words->decode)
-			return usage(r, "--threshold", "bytes.decoded needs --decode");
+		bool needs = one->number.kind == LOAD_NUMBER_DECODED ||
+			     one->number.kind == LOAD_NUMBER_UNDECODABLE;
+		if (needs && !r->words->decode)
+			return usage(r, "--threshold",
+				"bytes.decoded and errors.undecodable need --decode");
 	}
 	return RC_OK;
 }
@@ -331,7 +278,7 @@ enum rc load_job_read(const struct options *options, uint64_t seed, struct slice
 	}
 	enum rc rc = check_hold(&r);
 	if (rc == RC_OK)
-		rc = options->load.rate ? read_open(&r) : read_closed(&r);
+		rc = load_schedule_read(&options->load, job->arena, &r.plan, &job->shape, err);
 	if (rc == RC_OK && !options->load.hold)
 		rc = read_thresholds(&r);
 	return rc == RC_OK ? add_arms(&r) : rc;

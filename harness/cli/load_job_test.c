@@ -39,7 +39,7 @@ static const char *ms(struct arena *arena, int64_t ns)
 static const char *line_of(const struct load_arm *arm, struct arena *arena)
 {
 	static const char *const protocols[] = { "", " http2", " http2c" };
-	static const char *const kinds[] = { "constant", "poisson", "ramp" };
+	static const char *const kinds[] = { "constant", "poisson", "ramp", "stages", "burst" };
 	const struct load_plan *p = &arm->plan;
 	const struct client_options *a = &p->address;
 	const char *text = arena_print(arena, "%s %s:%d%s%s%s%s", a->scheme, a->host, a->port,
@@ -56,6 +56,17 @@ static const char *line_of(const struct load_arm *arm, struct arena *arena)
 		text = arena_print(arena, "%s | %s %g/s to %g/s, %zu in flight", text,
 			kinds[p->arrival.kind], p->arrival.rate_per_s, p->arrival.to_per_s,
 			p->max_in_flight);
+	for (size_t i = 0; i < p->users.stage_count; i++)
+		text = arena_print(arena, "%s %s:%llu", text,
+			ms(arena, p->users.stages[i].length_ns),
+			(unsigned long long)p->users.stages[i].to);
+	for (size_t i = 0; i < p->arrival.stage_count; i++)
+		text = arena_print(arena, "%s %s:%g/s", text,
+			ms(arena, p->arrival.stages[i].length_ns), p->arrival.stages[i].to_per_s);
+	if (p->arrival.burst_size)
+		text = arena_print(arena, "%s %llu each %s", text,
+			(unsigned long long)p->arrival.burst_size,
+			ms(arena, p->arrival.burst_every_ns));
 	text = arena_print(arena, "%s | %s %s %s timeout %s x%llu t%zu s%zu%s |", text,
 		ms(arena, p->warm_up_ns), ms(arena, p->measure_ns), ms(arena, p->tail_ns),
 		ms(arena, p->timeout_ns), (unsigned long long)p->measure_requests, p->threads,
@@ -110,6 +121,16 @@ static const struct {
 		HTTP
 		" | ramp 0/s to 20/s, 256 in flight | 1500ms 10000ms 500ms timeout 10000ms x0 t1 s1" GET,
 		"the rate goes up in a line" },
+	{ "--stages 2s:50,0s:9,1s:0 -c 4 --warm-up 500ms " U,
+		HTTP
+		" | 4 users think 0ms 2000ms:50 0ms:9 1000ms:0 | 500ms 2500ms 0ms timeout 10000ms x0 t1 s1" GET,
+		"users; their lengths are the run's" },
+	{ "--stages 2:500/s,3:100/s -c 8 -r 20 " U,
+		HTTP
+		" | stages 20/s to 0/s, 8 in flight 2000ms:500/s 3000ms:100/s | 0ms 5000ms 0ms timeout 10000ms x0 t1 s1" GET,
+		"a rate" },
+	{ "--burst 500ms:100 " U,
+		HTTP " | burst 0/s to 0/s, 256 in flight 100 each 500ms" TIMES GET, NULL },
 	{ "-H Accept:_a -H X: " U, HTTP CLOSED TIMES GET " [Accept: a] [X: ]", "headers" },
 	{ "-X PUT --body a_b " U, HTTP CLOSED TIMES " | 1*PUT / {a b}", NULL },
 	{ "--body x " U, HTTP CLOSED TIMES " | 1*POST / {x}", "POST where there is a body" },
@@ -222,6 +243,22 @@ static const struct {
 		"arrivals that ramp are constant, not poisson" },
 	{ "-r 3 --arrival random " U, "--arrival",
 		"expected constant or poisson, found \"random\"" },
+	{ "--stages 10s " U, "--stages",
+		"expected stages such as 10s:500/s,30s:500/s (a rate) or 10s:50,30s:50 (users), found \"10s\"" },
+	{ "--stages 10s:5,x:5 " U, "--stages",
+		"expected stages such as 10s:500/s,30s:500/s (a rate) or 10s:50,30s:50 (users), found \"x:5\"" },
+	{ "--stages 10s:5,10s:5/s " U, "--stages",
+		"expected a rate of every stage, or users of every one" },
+	{ "--stages 10s:1.5 " U, "--stages", "expected whole users, at most 1000000" },
+	{ "--stages 10s:5 -d 3 " U, "--stages",
+		"they say how long it takes and how it grows: no --duration, --requests, --ramp or --arrival" },
+	{ "--stages 1s:5 --warm-up 1s " U, "--stages",
+		"expected 10ms to 24 hours behind the warm-up, which is the first part of them" },
+	{ "--stages 1s:5 -r 5 " U, "--rate", "expected rates in --stages, such as 10s:500/s" },
+	{ "--burst 100 " U, "--burst", "expected a burst such as 500ms:100, found \"100\"" },
+	{ "--burst 1s:0 " U, "--burst", "expected a burst such as 500ms:100, found \"1s:0\"" },
+	{ "--burst 1s:5 -r 5 " U, "--burst",
+		"it is a schedule of its own: no --rate, --arrival, --ramp or --stages" },
 	{ "--accept br " U, "--accept", "expected none, gzip or both, found \"br\"" },
 	{ "--accept gzip -H Accept-Encoding:_br " U, "--accept",
 		"expected no Accept-Encoding beside it in --header" },
@@ -235,7 +272,8 @@ static const struct {
 	{ "--resolve h:80 " U, "--resolve", "expected HOST:PORT:ADDRESS, found \"h:80\"" },
 	{ "--body @- -", "", "expected standard input to be read once" },
 	{ "- -", "", "expected standard input to be read once" },
-	{ "--threshold bytes.decoded<1kB " U, "--threshold", "bytes.decoded needs --decode" },
+	{ "--threshold bytes.decoded<1kB " U, "--threshold",
+		"bytes.decoded and errors.undecodable need --decode" },
 	{ "--body @/no/such/file " U, "/no/such/file",
 		"cannot be opened: No such file or directory" },
 	{ "--cert /no/such/file https://h/", "/no/such/file",

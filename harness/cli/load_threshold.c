@@ -48,7 +48,7 @@ static enum rc parse(
 			text + length + strspn(text + length, " \t"), &threshold->comparison, err);
 	if (rc != RC_OK)
 		return rc;
-	threshold->number.as_share = threshold->number.kind == LOAD_NUMBER_ERRORS &&
+	threshold->number.as_share = load_number_is_part(&threshold->number) &&
 				     threshold->comparison.unit == UNIT_PERCENT;
 	rc = check_unit(threshold, err);
 	return rc == RC_OK ? check_model(threshold, model, err) : rc;

@@ -31,7 +31,7 @@ struct texts {
 struct load_words {
 	const char *users, *threads, *duration, *requests, *rate, *max_in_flight, *arrival;
 	const char *ramp, *warm_up, *think, *method, *body, *streams;
-	const char *accept, *timeout, *hlog;
+	const char *accept, *timeout, *hlog, *stages, *burst;
 	const char *hold, *add, *every, *until, *trigger;
 	struct texts headers, thresholds;
 	bool decode, no_calibration, self_test;
@@ -47,7 +47,7 @@ struct options {
 	struct texts resolve;
 	bool insecure, http2, http2c, proxy_protocol;
 	uint64_t seed;
-	bool has_seed, fail_fast, keep, verbose, expand, full, json, help;
+	bool has_seed, fail_fast, keep, verbose, expand, full, json, merge, help;
 	unsigned jobs;            /* 0: as many as cores */
 	unsigned min;             /* cases that must have run; 1 by default */
 	unsigned max_skips;       /* UINT32_MAX: any */

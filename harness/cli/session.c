@@ -14,6 +14,7 @@
 #include "cli/signals.h"
 #include "cli/cost_source.h"
 #include "cli/target.h"
+#include "drive/calibrate.h"
 #include "drive/files.h"
 #include "drive/spec.h"
 #include "http/client.h"
@@ -312,6 +313,7 @@ int session_set_up(struct session *s)
 		make_run_dir(s, &err) != RC_OK || signals_catch(&err) != RC_OK)
 		return complain(&err, EXIT_ENVIRONMENT);
 	s->run.stop_fd = signals_stop_fd();
+	calibrate(&s->run, s->cases, s->case_count, s->arena);
 	sut_interrupt(s->run.host, s->run.stop_fd);
 	return EXIT_HELD;
 }

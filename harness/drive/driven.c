@@ -2,16 +2,13 @@
 
 #include <string.h>
 
-#include "base/units.h"
 #include "case/option.h"
 #include "case/template.h"
 #include "drive/outgoing_request.h"
+#include "drive/schedule.h"
 #include "drive/steps.h"
 
-enum { IN_FLIGHT = 256, THREADS_MAX = 256, STREAMS_MAX = 1000, STATUS_CLASS_OK = 2 };
-
-#define EDGE_MOST_NS (NS_PER_S / 2) /* of warm-up and tail where nothing is said */
-#define EDGE_PART    10             /* of what is measured */
+enum { THREADS_MAX = 256, STREAMS_MAX = 1000, STATUS_CLASS_OK = 2 };
 
 /* Every answer is compared with one status, or one class of them; 2xx where none is named. */
 static enum rc read_status(const cJSON *value, struct load_request *request, struct err *err)
@@ -98,60 +95,19 @@ static enum rc read_requests(
 	return RC_OK;
 }
 
-static enum rc read_lengths(struct case_run *c, const struct walk_step *at, struct scope *scope,
-	struct load_plan *plan, struct err *err)
-{
-	int64_t ramp_ns = 0;
-	enum rc rc = option_duration(scope, at->step, "for", 0, &plan->measure_ns, err);
-	int64_t edge_ns = plan->measure_ns / EDGE_PART;
-	plan->tail_ns = edge_ns < EDGE_MOST_NS ? edge_ns : EDGE_MOST_NS;
-	if (rc == RC_OK)
-		rc = option_duration(
-			scope, at->step, "warm_up", plan->tail_ns, &plan->warm_up_ns, err);
-	if (rc == RC_OK)
-		rc = option_duration(scope, at->step, "ramp", 0, &ramp_ns, err);
-	if (rc == RC_OK)
-		rc = steps_within(c, at, scope, 10 * NS_PER_S, &plan->timeout_ns, err);
-	if (rc != RC_OK)
-		return rc;
-	if (plan->timeout_ns < NS_PER_MS)
-		plan->timeout_ns = NS_PER_MS;
-	plan->users.ramp_ns = plan->arrival.ramp_ns = ramp_ns;
-	plan->warm_up_ns += ramp_ns;
-	plan->drain_ns = plan->timeout_ns;
-	return RC_OK;
-}
-
-static enum rc read_users(
+static enum rc read_generator(
 	const struct walk_step *at, struct scope *scope, struct load_plan *plan, struct err *err)
 {
-	size_t users = 0;
-	enum rc rc = option_count(scope, at->step, "users", 0, &users, err);
+	cJSON *decode = NULL;
+	enum rc rc = option_count(scope, at->step, "threads", 1, &plan->threads, err);
 	if (rc == RC_OK)
-		rc = option_duration(scope, at->step, "think", 0, &plan->users.think_ns, err);
-	plan->model = LOAD_CLOSED;
-	plan->users.users = users;
-	plan->users.length_ns = CLOCK_NEVER;
-	plan->users.kind = plan->users.ramp_ns ? USERS_RAMP : USERS_CONSTANT;
-	return rc == RC_OK ? users_check(&plan->users, err) : rc;
-}
-
-static enum rc read_rate(const struct walk_step *at, struct scope *scope, const cJSON *rate,
-	struct load_plan *plan, struct err *err)
-{
-	struct arrival_plan *arrival = &plan->arrival;
-	struct quantity per_s = { UNIT_PER_S, 0 };
-	enum rc rc = option_count(scope, at->step, "users", IN_FLIGHT, &plan->max_in_flight, err);
-	if (rc == RC_OK)
-		rc = quantity_parse(rate->valuestring, &per_s, err);
+		rc = option_get(scope, at->step, "decode", &decode, err);
 	if (rc != RC_OK)
 		return rc;
-	plan->model = LOAD_OPEN;
-	arrival->length_ns = CLOCK_NEVER;
-	arrival->kind = arrival->ramp_ns ? ARRIVAL_RAMP : ARRIVAL_CONSTANT;
-	arrival->rate_per_s = arrival->ramp_ns ? 0 : per_s.value;
-	arrival->to_per_s = arrival->ramp_ns ? per_s.value : 0;
-	return arrival_check(arrival, err);
+	plan->decode = cJSON_IsTrue(decode);
+	if (!plan->threads || plan->threads > THREADS_MAX)
+		return err_set(err, RC_USAGE, "", "threads: expected 1 to %d", THREADS_MAX);
+	return RC_OK;
 }
 
 static enum rc read_streams(
@@ -172,7 +128,6 @@ enum rc driven_read(struct case_run *c, const struct walk_step *at, struct scope
 	struct driven *driven, struct err *err)
 {
 	struct load_plan *plan = &driven->plan;
-	cJSON *rate = NULL;
 	*driven = (struct driven){ .plan = {
 					   .address = case_run_sut(c, at->step)->address,
 					   .stop_fd = c->run->stop_fd,
@@ -180,19 +135,8 @@ enum rc driven_read(struct case_run *c, const struct walk_step *at, struct scope
 				   } };
 	enum rc rc = read_requests(c, at, driven, err);
 	if (rc == RC_OK)
-		rc = read_lengths(c, at, scope, plan, err);
-	if (rc == RC_OK)
-		rc = option_get(scope, at->step, "rate", &rate, err);
-	if (rc == RC_OK)
-		rc = rate ? read_rate(at, scope, rate, plan, err)
-			  : read_users(at, scope, plan, err);
+		rc = schedule_read(c, at, scope, plan, err);
 	if (rc == RC_OK)
 		rc = read_streams(at, scope, plan, err);
-	if (rc == RC_OK)
-		rc = option_count(scope, at->step, "threads", 1, &plan->threads, err);
-	if (rc == RC_OK && plan->threads > THREADS_MAX)
-		rc = err_set(err, RC_USAGE, "", "threads: expected at most %d", THREADS_MAX);
-	return rc == RC_OK && !plan->threads
-		       ? err_set(err, RC_USAGE, "", "threads: expected at least 1")
-		       : rc;
+	return rc == RC_OK ? read_generator(at, scope, plan, err) : rc;
 }

@@ -13,6 +13,7 @@
 #include "drive/alone.h"
 #include "http/connection.h"
 #include "model/case.h"
+#include "measure/load_null.h"
 #include "model/result.h"
 #include "sut/sample.h"
 #include "sut/sut.h"
@@ -36,6 +37,7 @@ struct run {
 	const atomic_int *stop; /* a signal came: no new step is begun */
 	int stop_fd;            /* readable from then on, so that no wait outlasts it; -1: none */
 	struct alone alone;     /* of run_jobs */
+	struct load_null null;  /* what onus can do at most, for cases that load; else not driven */
 };
 
 struct job {

@@ -5,6 +5,9 @@
  * Where the machine or onus itself has spoiled a number that the step judges, it is measured again, and after TRIES the
  * step is invalid. A verdict is never tried again, nor is what ran beside other steps, which would be over by then.
  */
+#include <stdlib.h>
+#include <string.h>
+
 #include "drive/driven.h"
 #include "drive/busy.h"
 #include "drive/steps.h"
@@ -24,6 +27,7 @@ struct loading {
 	/* Of the present try. */
 	struct load_result *result;
 	struct load_host before, after;
+	struct load_reasons reasons;
 	int64_t start_ns;
 	struct sample *sample;
 };
@@ -95,28 +99,45 @@ static const char *error_words(struct arena *arena, const struct load_counts *co
 	return text;
 }
 
-static void add_hist(struct measures *m, const char *word, const struct hist *hist)
+/* Of connecting and of an answer's parts these tell enough; of what is counted by kinds, what there was. */
+static bool is_aside(const char *name, const struct load_number *number, double value)
 {
-	struct spread spread = { .count = (size_t)hist_count(hist) };
-	if (spread.count) {
-		spread.min_ns = hist_min(hist);
-		spread.p50_ns = hist_quantile(hist, 0.5);
-		spread.p90_ns = hist_quantile(hist, 0.9);
-		spread.p99_ns = hist_quantile(hist, 0.99);
-		spread.p999_ns = hist_quantile(hist, 0.999);
-		spread.max_ns = hist_max(hist);
-	}
-	measures_add_spread(m, word, &spread);
+	static const char *const ENOUGH[] = { ".p50", ".p99", ".max" };
+	bool whole = number->hist == LOAD_RESPONSE || number->hist == LOAD_SERVICE ||
+		     number->hist == LOAD_SEND_LAG;
+	if (number->kind != LOAD_NUMBER_TIME)
+		return value == 0 && load_number_is_part(number) && strcmp(name, "errors") != 0;
+	if (whole)
+		return number->statistic == LOAD_MEAN;
+	for (size_t i = 0; i < sizeof ENOUGH / sizeof *ENOUGH; i++)
+		if (strcmp(strchr(name, '.'), ENOUGH[i]) == 0)
+			return false;
+	return true;
 }
 
-static void add_number(struct loading *l, struct measures *m, const char *name, const char *note)
+/* All that the table of measure/ has, as far as it could be taken. */
+static void add_numbers(struct loading *l, struct measures *m)
 {
+	char name[LOAD_NUMBER_NAME_BYTES];
 	struct load_number number;
 	struct quantity quantity;
-	if (load_number_parse(name, &number, NULL) != RC_OK)
-		BUG("no number %s", name);
-	if (load_number_take(&number, l->result, l->driven.plan.decode, &quantity))
-		measures_add(m, name, quantity, note);
+	for (size_t i = 0; load_number_name(i, name, sizeof name); i++) {
+		if (load_number_parse(name, &number, NULL) != RC_OK)
+			BUG("no number %s", name);
+		bool scheduled = number.hist == LOAD_RESPONSE || number.hist == LOAD_SEND_LAG;
+		if (number.kind == LOAD_NUMBER_TIME && scheduled &&
+			l->driven.plan.model != LOAD_OPEN)
+			continue;
+		if (!load_number_take(&number, l->result, l->driven.plan.decode, &quantity))
+			continue;
+		struct measure *one = measures_add(m, arena_text(m->arena, name), quantity,
+			number.kind == LOAD_NUMBER_ERRORS
+				? error_words(m->arena, &l->result->measured)
+				: NULL);
+		one->whole = (double)load_number_whole(&number, l->result);
+		one->aside = is_aside(name, &number, quantity.value);
+		one->spoiled = load_reasons_against(&l->reasons, number.family);
+	}
 }
 
 static void add_cost(struct loading *l, struct measures *m)
@@ -127,49 +148,100 @@ static void add_cost(struct loading *l, struct measures *m)
 	cost_add_each(m, l->result->measured_ns, l->result->measured.answered);
 }
 
-/* A warning where nothing is judged by the number: told once for each reason. */
-static void spoil(struct loading *l, struct measures *m)
+/* A member of Accept-Encoding (RFC 9110 section 12.5.3) that a coding could be chosen by. */
+static bool member_asks(struct slice member)
 {
-	static const struct {
-		const char *name;
-		enum load_family family;
-	} FAMILIES[] = { { "response", LOAD_LATENCIES }, { "service", LOAD_LATENCIES },
-		{ "send_lag", LOAD_LAGS }, { "rate", LOAD_RATES }, { "sent", LOAD_RATES },
-		{ "errors", LOAD_ERRORS }, { "coded_share", LOAD_BYTES } };
+	static const char weight[] = "q=";
+	struct slice coding, rest = member, part;
+	double q = 1;
+	if (!slice_next(&rest, ';', &coding))
+		return false;
+	coding = slice_trim(coding);
+	while (slice_next(&rest, ';', &part)) {
+		char text[8];
+		part = slice_trim(part);
+		snprintf(text, sizeof text, "%.*s", SLICE_PRINT(part));
+		if (slice_starts(part, weight))
+			q = strtod(text + strlen(weight), NULL);
+	}
+	return coding.len && q > 0 && !slice_is_nocase(coding, "identity");
+}
+
+static bool asks_for_coding(const struct load_request *request)
+{
+	struct slice rest, member;
+	for (size_t i = 0; i < request->header_count; i++) {
+		const struct request_header *header = &request->headers[i];
+		if (!header->value || !slice_is_nocase(slice_of(header->name), "Accept-Encoding"))
+			continue;
+		rest = slice_of(header->value);
+		while (slice_next(&rest, ',', &member))
+			if (member_asks(member))
+				return true;
+	}
+	return false;
+}
+
+static void find_reasons(struct loading *l)
+{
+	const struct load_null *null = &l->c->run->null;
 	struct load_facts facts;
-	struct load_reasons reasons;
-	const char *last = NULL;
 	load_facts_take(&l->driven.plan, l->result, &l->before, &l->after, &facts);
-	load_validity_find(&facts, l->c->root.arena, &reasons);
-	for (size_t i = 0; i < sizeof FAMILIES / sizeof *FAMILIES; i++)
-		measures_spoil(
-			m, FAMILIES[i].name, load_reasons_against(&reasons, FAMILIES[i].family));
+	for (size_t i = 0; i < l->driven.plan.request_count; i++)
+		facts.asked_for_coding =
+			facts.asked_for_coding || asks_for_coding(&l->driven.requests[i]);
+	if (null->driven) {
+		facts.ceiling_per_s = null->ceiling_per_s;
+		facts.floor_ns = null->floor_ns;
+	}
+	load_validity_find(&facts, l->c->root.arena, &l->reasons);
+}
+
+static const char *reason_about(const struct load_reasons *reasons, const char *name)
+{
+	for (size_t i = 0; i < reasons->count; i++)
+		if (reasons->list[i].about && strcmp(reasons->list[i].about, name) == 0)
+			return reasons->list[i].text;
+	return NULL;
+}
+
+/* Warnings, and what spoils a number, told once for each reason. */
+static void tell_reasons(const struct load_reasons *reasons, struct measures *m)
+{
+	const char *last = NULL;
 	for (size_t i = 0; i < m->count; i++) {
 		struct measure *one = &m->list[i];
-		if (!one->spoiled || one->spoiled == last)
+		const char *about = reason_about(reasons, one->name);
+		if (about)
+			one->note = about;
+		if (one->aside || !one->spoiled || one->spoiled == last)
 			continue;
 		last = one->spoiled;
 		one->note = arena_print(m->arena, "not to be used: %s", last);
 	}
 }
 
+/* For people, beside the load's own. */
+static void add_null(const struct load_null *null, struct measures *m)
+{
+	if (!null->driven)
+		return;
+	measures_add(m, "null_server.rate", (struct quantity){ UNIT_PER_S, null->ceiling_per_s },
+		"what onus itself can do at most here");
+	measures_add(
+		m, "null_server.p50", (struct quantity){ UNIT_NS, (double)null->floor_ns }, NULL);
+}
+
 static struct measures *measure(struct loading *l)
 {
 	struct arena *arena = l->c->root.arena;
-	const struct load_result *r = l->result;
 	struct measures *m = arena_alloc(arena, 1, sizeof *m);
 	measures_init(m, arena);
-	if (l->driven.plan.model == LOAD_OPEN) {
-		add_hist(m, "response", r->hists[LOAD_RESPONSE]);
-		add_hist(m, "send_lag", r->hists[LOAD_SEND_LAG]);
-	}
-	add_hist(m, "service", r->hists[LOAD_SERVICE]);
-	add_number(l, m, "rate", NULL);
-	measures_add(m, "sent", (struct quantity){ UNIT_COUNT, (double)r->measured.sent }, NULL);
-	add_number(l, m, "errors", error_words(arena, &r->measured));
-	add_number(l, m, "coded_share", NULL);
+	find_reasons(l);
+	add_numbers(l, m);
 	add_cost(l, m);
-	spoil(l, m);
+	add_null(&l->c->run->null, m);
+	tell_reasons(&l->reasons, m);
 	return m;
 }
 

@@ -126,6 +126,8 @@ void tally_figures(
 	for (size_t i = 0; i < measures->count; i++) {
 		const struct measure *m = &measures->list[i];
 		char value[64];
+		if (m->aside)
+			continue;
 		quantity_exact(m->quantity, value, sizeof value);
 		*new_figure(tally) = (struct figure){ .step = step,
 			.cell = cell,

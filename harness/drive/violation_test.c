@@ -15,7 +15,7 @@ START_TEST(test_every_violation_is_a_word)
 	for (size_t i = 0; (row = framing_violation_at(i)); i++) {
 		struct err err = { .text = "" };
 		cJSON *word = cJSON_CreateString(row->name);
-		const struct shape *shape = expectation_find("framing")->shape;
+		const struct shape *shape = expectation_find("framing", EXPECT_EXCHANGE)->shape;
 		ck_assert_msg(
 			shape_check_resolved(shape, word, &err), "%s: %s", row->name, err.text);
 		cJSON_Delete(word);
@@ -34,7 +34,7 @@ static bool is_violation(const char *word)
 
 START_TEST(test_every_word_is_a_violation)
 {
-	const struct shape *words = expectation_find("framing")->shape->choices[0];
+	const struct shape *words = expectation_find("framing", EXPECT_EXCHANGE)->shape->choices[0];
 	ck_assert_ptr_nonnull(words->words);
 	ck_assert_str_eq(words->words[0], "strict");
 	for (size_t i = 1; words->words[i]; i++)

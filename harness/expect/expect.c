@@ -35,12 +35,6 @@ static const struct expectation *const rows[] = {
 	&expect_probe_silence,
 	&expect_probe_silence_share,
 	SPREAD(expect_send_lag),
-	SPREAD(expect_response),
-	SPREAD(expect_service),
-	&expect_rate,
-	&expect_sent,
-	&expect_errors,
-	&expect_coded_share,
 	&expect_streams_held,
 	&expect_streams_memory_each,
 	&expect_streams_delivered,
@@ -55,22 +49,22 @@ static const struct expectation *const rows[] = {
 	&expect_routes_deprecated,
 	&expect_routes_swept,
 	&expect_document,
-	NULL,
 };
+enum { ROW_COUNT = sizeof rows / sizeof(const struct expectation *) };
 
 const struct expectation *expectation_at(size_t index)
 {
-	for (size_t i = 0; rows[i]; i++)
-		if (i == index)
-			return rows[i];
-	return NULL;
+	if (index < ROW_COUNT)
+		return rows[index];
+	return index - ROW_COUNT < expect_load_count ? &expect_load[index - ROW_COUNT] : NULL;
 }
 
-const struct expectation *expectation_find(const char *name)
+const struct expectation *expectation_find(const char *name, unsigned subjects)
 {
-	for (size_t i = 0; rows[i]; i++)
-		if (!strcmp(rows[i]->name, name))
-			return rows[i];
+	const struct expectation *row;
+	for (size_t i = 0; (row = expectation_at(i)); i++)
+		if ((row->subjects & subjects) && !strcmp(row->name, name))
+			return row;
 	return NULL;
 }
 
@@ -78,11 +72,12 @@ cJSON *expect_quantities(enum expect_subject subject,
 	const char *(*value)(void *self, const struct expectation *row), void *self)
 {
 	cJSON *words = cJSON_CreateObject();
-	for (size_t i = 0; rows[i]; i++) {
-		bool applies = rows[i]->quantity && (rows[i]->subjects & subject);
-		const char *text = applies ? value(self, rows[i]) : NULL;
+	const struct expectation *row;
+	for (size_t i = 0; (row = expectation_at(i)); i++) {
+		bool applies = row->quantity && (row->subjects & subject);
+		const char *text = applies ? value(self, row) : NULL;
 		if (text)
-			json_put_dotted(words, rows[i]->name, text);
+			json_put_dotted(words, row->name, text);
 	}
 	return words;
 }
@@ -179,6 +174,13 @@ static void judge_any_of(const cJSON *group, struct judgement *j)
 		holds ? "" : nearest_words(j, &nearest, nearest_index));
 }
 
+static enum expect_subject subject_of(const struct judgement *j)
+{
+	if (j->exchange)
+		return EXPECT_EXCHANGE;
+	return j->measures ? j->measured : EXPECT_PROCESS;
+}
+
 static void judge_group(const cJSON *group, struct judgement *j)
 {
 	char pointer[64];
@@ -186,19 +188,12 @@ static void judge_group(const cJSON *group, struct judgement *j)
 	cJSON_ArrayForEach (value, group) {
 		if (!strcmp(value->string, "any_of"))
 			judge_any_of(group, j);
-		const struct expectation *row = expectation_find(value->string);
+		const struct expectation *row = expectation_find(value->string, subject_of(j));
 		if (!row)
 			continue;
 		snprintf(pointer, sizeof pointer, "/%s", row->name);
 		row->check(row, j, value, pointer);
 	}
-}
-
-static enum expect_subject subject_of(const struct judgement *j)
-{
-	if (j->exchange)
-		return EXPECT_EXCHANGE;
-	return j->measures ? j->measured : EXPECT_PROCESS;
 }
 
 enum rc expect_check(const cJSON *group, struct judgement *j, struct err *err)
@@ -231,7 +226,7 @@ static bool any_row(const cJSON *expect, bool (*has)(const struct expectation *,
 	const cJSON *part;
 	cJSON_ArrayForEach (part, expect) {
 		const struct expectation *row =
-			part->string ? expectation_find(part->string) : NULL;
+			part->string ? expectation_find(part->string, ~0U) : NULL;
 		if (row && has(row, part))
 			return true;
 		bool holds_groups = !part->string || !strcmp(part->string, "any_of");

@@ -44,9 +44,12 @@ struct expectation {
 	bool (*reads_text)(const cJSON *value);
 };
 
-/* Row by index, NULL behind the last; row by key, NULL where unknown. */
+/*
+ * Row by index, NULL behind the last; row by key, of one of these subjects (enum expect_subject as bits), NULL where
+ * there is none. A name may mean one thing of an answer and another of a load: bytes.wire.
+ */
 const struct expectation *expectation_at(size_t index);
-const struct expectation *expectation_find(const char *name);
+const struct expectation *expectation_find(const char *name, unsigned subjects);
 
 /*
  * Shapes of the value of `expect`: one object or a list of groups, with `when` and `any_of`, of the expectations

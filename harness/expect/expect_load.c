@@ -1,38 +1,30 @@
+/* The rows of model/load_numbers.h as expectations. */
 #include "expect/expect_rows.h"
 
 #include "expect/quantity.h"
+#include "model/load_numbers.h"
 
-#define ROW(key, words, of, how)                                                                   \
-	{                                                                                          \
-		.name = (key), .shape = &quantity_##how##_shape, .help = (words),                  \
-		.source = "measuring: load", .subjects = EXPECT_LOAD, .judges_time = true,         \
-		.quantity = true, .unit = (of), .selftest = "load",                                \
-		.check = quantity_check_measure                                                    \
-	}
-
+#define ROW(key, kind, index, family, of, how, words)                                              \
+	{ .name = (key),                                                                           \
+		.shape = &quantity_##how##_shape,                                                  \
+		.help = (words),                                                                   \
+		.source = "measuring: load",                                                       \
+		.subjects = EXPECT_LOAD,                                                           \
+		.judges_time = true,                                                               \
+		.quantity = true,                                                                  \
+		.unit = (of),                                                                      \
+		.selftest = "load",                                                                \
+		.check = quantity_check_measure },
+#define TIME(key, words) ROW(key, , , , UNIT_NS, time, words)
 #define SPREAD(key, what, counted)                                                                 \
-	{                                                                                          \
-		ROW(key ".count", counted, UNIT_COUNT, count),                                     \
-			ROW(key ".min", "The shortest of " what, UNIT_NS, time),                   \
-			ROW(key ".p50", "The median of " what, UNIT_NS, time),                     \
-			ROW(key ".p90", "What 90% of " what " do not exceed", UNIT_NS, time),      \
-			ROW(key ".p99", "What 99% of " what " do not exceed", UNIT_NS, time),      \
-			ROW(key ".p999", "What 99.9% of " what " do not exceed", UNIT_NS, time),   \
-			ROW(key ".max", "The longest of " what, UNIT_NS, time),                    \
-	}
+	ROW(key ".count", , , , UNIT_COUNT, count, counted)                                        \
+	TIME(key ".min", "The shortest of " what)                                                  \
+	TIME(key ".mean", "The mean of " what)                                                     \
+	TIME(key ".p50", "The median of " what)                                                    \
+	TIME(key ".p90", "What 90% of " what " do not exceed")                                     \
+	TIME(key ".p99", "What 99% of " what " do not exceed")                                     \
+	TIME(key ".p999", "What 99.9% of " what " do not exceed")                                  \
+	TIME(key ".max", "The longest of " what)
 
-const struct expectation expect_response[EXPECT_SPREAD] = SPREAD("response",
-	"the response times of a load with `rate`, each from when its request was due to its last byte",
-	"How many requests of a load with `rate` have a response time");
-const struct expectation expect_service[EXPECT_SPREAD] = SPREAD("service",
-	"the service times of a load, each from its send over a connection that had served before to its last byte",
-	"How many requests of a load have a service time: all but the first of each connection");
-
-const struct expectation expect_rate = ROW("rate", "Answers a second of a load", UNIT_PER_S, rate);
-const struct expectation expect_sent =
-	ROW("sent", "How many requests a load sent while it measured", UNIT_COUNT, count);
-const struct expectation expect_errors = ROW("errors",
-	"How many requests of a load failed, or were answered by a status other than expected",
-	UNIT_COUNT, count);
-const struct expectation expect_coded_share = ROW("coded_share",
-	"The share of a load's answers that have a content coding", UNIT_PERCENT, share);
+const struct expectation expect_load[] = { LOAD_SPREADS(SPREAD) LOAD_NUMBERS(ROW) };
+const size_t expect_load_count = sizeof expect_load / sizeof *expect_load;

@@ -2,28 +2,23 @@
 
 #include "expect/quantity.h"
 
-#define ROW(key, words, of, how) ROW_OF(key, words, of, how, EXPECT_PROBE)
-#define ROW_OF(key, words, of, how, whose)                                                         \
+#define ROW(key, words, of, how)                                                                   \
 	{                                                                                          \
 		.name = (key), .shape = &quantity_##how##_shape, .help = (words),                  \
-		.source = "measuring: probe", .subjects = (whose), .judges_time = true,            \
+		.source = "measuring: probe", .subjects = EXPECT_PROBE, .judges_time = true,       \
 		.quantity = true, .unit = (of), .selftest = "probe",                               \
 		.check = quantity_check_measure                                                    \
 	}
 
-#define SPREAD(key, what, counted) SPREAD_OF(key, what, counted, EXPECT_PROBE)
-#define SPREAD_OF(key, what, counted, whose)                                                       \
+#define SPREAD(key, what, counted)                                                                 \
 	{                                                                                          \
-		ROW_OF(key ".count", counted, UNIT_COUNT, count, whose),                           \
-			ROW_OF(key ".min", "The shortest of " what, UNIT_NS, time, whose),         \
-			ROW_OF(key ".p50", "The median of " what, UNIT_NS, time, whose),           \
-			ROW_OF(key ".p90", "What 90% of " what " do not exceed", UNIT_NS, time,    \
-				whose),                                                            \
-			ROW_OF(key ".p99", "What 99% of " what " do not exceed", UNIT_NS, time,    \
-				whose),                                                            \
-			ROW_OF(key ".p999", "What 99.9% of " what " do not exceed", UNIT_NS, time, \
-				whose),                                                            \
-			ROW_OF(key ".max", "The longest of " what, UNIT_NS, time, whose),          \
+		ROW(key ".count", counted, UNIT_COUNT, count),                                     \
+			ROW(key ".min", "The shortest of " what, UNIT_NS, time),                   \
+			ROW(key ".p50", "The median of " what, UNIT_NS, time),                     \
+			ROW(key ".p90", "What 90% of " what " do not exceed", UNIT_NS, time),      \
+			ROW(key ".p99", "What 99% of " what " do not exceed", UNIT_NS, time),      \
+			ROW(key ".p999", "What 99.9% of " what " do not exceed", UNIT_NS, time),   \
+			ROW(key ".max", "The longest of " what, UNIT_NS, time),                    \
 	}
 
 const struct expectation expect_idle[EXPECT_SPREAD] =
@@ -32,9 +27,8 @@ const struct expectation expect_idle[EXPECT_SPREAD] =
 const struct expectation expect_probe[EXPECT_SPREAD] = SPREAD("probe",
 	"the probe's durations while a request of `while` was in flight, each from its send to its last byte",
 	"How many probes were answered that were in flight together with a request of `while`");
-const struct expectation expect_send_lag[EXPECT_SPREAD] = SPREAD_OF("send_lag",
-	"the times by which onus sent a probe, or a request of a load with `rate`, behind its schedule",
-	"How many of these were sent", EXPECT_PROBE | EXPECT_LOAD);
+const struct expectation expect_send_lag[EXPECT_SPREAD] = SPREAD("send_lag",
+	"the times by which onus sent a probe behind its schedule", "How many probes were sent");
 
 const struct expectation expect_probe_silence = ROW("probe.silence",
 	"The longest time in which a probe was unanswered and no answer to one came, while a request of `while` was in flight; onus's own lag is taken off",

@@ -26,8 +26,10 @@ extern const struct expectation expect_idle[EXPECT_SPREAD], expect_probe[EXPECT_
 extern const struct expectation expect_send_lag[EXPECT_SPREAD];
 extern const struct expectation expect_probe_silence, expect_probe_silence_share;
 
-extern const struct expectation expect_response[EXPECT_SPREAD], expect_service[EXPECT_SPREAD];
-extern const struct expectation expect_rate, expect_sent, expect_errors, expect_coded_share;
+/* All of a load. */
+extern const struct expectation expect_load[];
+extern const size_t expect_load_count;
+
 extern const struct expectation expect_streams_held, expect_streams_memory_each;
 extern const struct expectation expect_streams_delivered;
 extern const struct expectation expect_sut_cpu, expect_sut_cpu_per_request;

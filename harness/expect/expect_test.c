@@ -43,11 +43,11 @@ START_TEST(test_registry)
 		ck_assert_str_eq(row->key.name, row->name);
 		ck_assert_str_eq(row->key.help, row->help);
 		ck_assert_ptr_eq(row->key.shape, row->shape);
-		ck_assert_ptr_eq(expectation_find(row->name), row);
+		ck_assert_ptr_eq(expectation_find(row->name, row->subjects), row);
 		need_selftest(row, ".json");
 		need_selftest(row, "-fails.json");
 	}
-	ck_assert_ptr_null(expectation_find("when"));
+	ck_assert_ptr_null(expectation_find("when", ~0U));
 }
 END_TEST
 

@@ -73,6 +73,27 @@ const struct shape quantity_count_shape = {
 	.choices = (const struct shape *const[]){ &count_number, &count_text, NULL },
 };
 
+static bool part_valid(const char *text, struct err *err)
+{
+	struct comparison comparison;
+	if (!shape_has_variable(text) && comparison_parse(text, &comparison, NULL) == RC_OK &&
+		comparison.unit == UNIT_PERCENT)
+		return true;
+	return of_unit(text, UNIT_COUNT,
+		"a number without a unit, or a share, such as \">= 20\" or \"<= 1%\"", err);
+}
+
+static const struct shape part_text = {
+	.kind = SHAPE_STRING,
+	.name = "a comparison of counts such as \">= 20\", or of shares such as \"<= 1%\"",
+	.valid = part_valid,
+};
+const struct shape quantity_part_shape = {
+	.kind = SHAPE_CHOICE,
+	.name = "a count, or a comparison of counts or shares such as \">= 20\" or \"<= 1%\"",
+	.choices = (const struct shape *const[]){ &count_number, &part_text, NULL },
+};
+
 static enum rc read(const cJSON *value, struct comparison *comparison, struct err *err)
 {
 	char text[32];
@@ -124,6 +145,17 @@ void quantity_absent(const struct expectation *row, struct judgement *j, const c
 	judge_check(j, false, pointer, row->name, expected, why);
 }
 
+/* Some of a whole as a share of it, where that is asked for. */
+static struct quantity as_asked(const struct measure *measure, const cJSON *value)
+{
+	struct comparison comparison;
+	struct quantity found = measure->quantity;
+	if (!measure->whole || read(value, &comparison, NULL) != RC_OK ||
+		comparison.unit != UNIT_PERCENT)
+		return found;
+	return (struct quantity){ UNIT_PERCENT, 100 * found.value / measure->whole };
+}
+
 void quantity_check_measure(
 	const struct expectation *row, struct judgement *j, const cJSON *value, const char *pointer)
 {
@@ -131,7 +163,7 @@ void quantity_check_measure(
 	if (measure && measure->spoiled)
 		judge_spoiled(j, pointer, row->name, measure->spoiled);
 	else if (measure)
-		quantity_judge(row, j, measure->quantity, measure->note, value, pointer);
+		quantity_judge(row, j, as_asked(measure, value), measure->note, value, pointer);
 	else
 		quantity_absent(row, j, "absent: nothing was measured", value, pointer);
 }

@@ -13,6 +13,8 @@ extern const struct shape quantity_size_shape;  /* "< 1000B" */
 extern const struct shape quantity_share_shape; /* "<= 25%" */
 extern const struct shape quantity_rate_shape;  /* ">= 500/s" */
 extern const struct shape quantity_count_shape; /* ">= 20", 5 */
+/* Of some of a whole: a count, or their share of it. */
+extern const struct shape quantity_part_shape; /* ">= 20", 5, "<= 1%" */
 
 /* A check: found, in words behind it `note` or NULL, against the comparison value, which is of the row's shape. */
 void quantity_judge(const struct expectation *row, struct judgement *j, struct quantity found,

@@ -6,26 +6,17 @@
 #include <string.h>
 
 #include "base/words.h"
+#include "model/load_numbers.h"
 
+#define ROW(word, what, which, whose, of, shape, help)                                             \
+	{ .name = (word), .kind = (what), .index = (which), .family = (whose), .unit = (of) },
 static const struct {
 	const char *name;
 	enum load_number_kind kind;
+	size_t index;
 	enum load_family family;
 	enum unit unit;
-} ROWS[] = {
-	{ "rate", LOAD_NUMBER_RATE, LOAD_RATES, UNIT_PER_S },
-	{ "errors", LOAD_NUMBER_ERRORS, LOAD_ERRORS, UNIT_COUNT },
-	{ "coded_share", LOAD_NUMBER_CODED, LOAD_BYTES, UNIT_PERCENT },
-	{ "bytes.wire", LOAD_NUMBER_WIRE, LOAD_BYTES, UNIT_BYTES },
-	{ "bytes.decoded", LOAD_NUMBER_DECODED, LOAD_BYTES, UNIT_BYTES },
-	{ "sut.cpu", LOAD_NUMBER_SUT, 0, UNIT_PERCENT },
-	{ "sut.cpu_total", LOAD_NUMBER_SUT, 0, UNIT_NS },
-	{ "sut.cpu_per_request", LOAD_NUMBER_SUT, 0, UNIT_NS },
-	{ "sut.memory", LOAD_NUMBER_SUT, 0, UNIT_BYTES },
-	{ "sut.memory_growth", LOAD_NUMBER_SUT, 0, UNIT_BYTES },
-	{ "sut.descriptors", LOAD_NUMBER_SUT, 0, UNIT_COUNT },
-	{ "sut.threads", LOAD_NUMBER_SUT, 0, UNIT_COUNT },
-};
+} ROWS[] = { LOAD_NUMBERS(ROW) LOAD_SUT_NUMBERS(ROW) };
 enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS };
 
 static const struct {
@@ -33,6 +24,10 @@ static const struct {
 	enum load_statistic statistic;
 } STATISTICS[] = { { "count", LOAD_COUNT }, { "min", LOAD_MIN }, { "mean", LOAD_MEAN },
 	{ "max", LOAD_MAX } };
+
+/* What is told of each spread, in this order; a threshold may name any other percentile. */
+static const char *const ENDINGS[] = { "count", "min", "mean", "p50", "p90", "p99", "p999", "max" };
+enum { ENDING_COUNT = sizeof ENDINGS / sizeof *ENDINGS };
 
 /* "50", "99.9", and "999" or "9995" for what has a point behind the second 9. */
 static bool parse_percentile(const char *text, double *share)
@@ -71,23 +66,31 @@ static bool find_hist(const char *word, size_t length, enum load_hist *hist)
 	return false;
 }
 
+bool load_number_name(size_t index, char *name, size_t size)
+{
+	size_t times = (size_t)LOAD_HIST_COUNT * ENDING_COUNT;
+	if (index < times)
+		snprintf(name, size, "%s.%s",
+			load_hist_name((enum load_hist)(index / ENDING_COUNT)),
+			ENDINGS[index % ENDING_COUNT]);
+	else if (index - times < ROW_COUNT)
+		snprintf(name, size, "%s", ROWS[index - times].name);
+	else
+		return false;
+	return true;
+}
+
 static enum rc unknown(const char *name, struct err *err)
 {
-	enum { STATISTIC_COUNT = 2 };
-	static const char *const endings[STATISTIC_COUNT] = { "p50", "p99" };
-	char texts[LOAD_HIST_COUNT * STATISTIC_COUNT][32];
-	const char *names[LOAD_HIST_COUNT * STATISTIC_COUNT + ROW_COUNT];
-	size_t count = 0;
-	for (int i = 0; i < LOAD_HIST_COUNT; i++) {
-		for (size_t k = 0; k < STATISTIC_COUNT; k++, count++) {
-			snprintf(texts[count], sizeof texts[count], "%s.%s",
-				load_hist_name((enum load_hist)i), endings[k]);
-			names[count] = texts[count];
-		}
+	enum { NAMES = LOAD_HIST_COUNT * ENDING_COUNT + ROW_COUNT };
+	char texts[NAMES][LOAD_NUMBER_NAME_BYTES];
+	const char *names[NAMES];
+	for (size_t i = 0; i < NAMES; i++) {
+		names[i] = texts[i];
+		if (!load_number_name(i, texts[i], sizeof texts[i]))
+			BUG("fewer numbers than there are");
 	}
-	for (size_t i = 0; i < ROW_COUNT; i++)
-		names[count++] = ROWS[i].name;
-	const char *nearest = words_nearest(name, names, count);
+	const char *nearest = words_nearest(name, names, NAMES);
 	return err_set(err, RC_USAGE, "", "unknown number \"%s\"%s%s%s", name,
 		nearest ? "; did you mean \"" : "; `onus load --help` names them",
 		nearest ? nearest : "", nearest ? "\"?" : "");
@@ -100,6 +103,7 @@ enum rc load_number_parse(const char *name, struct load_number *number, struct e
 		if (strcmp(name, ROWS[i].name) != 0)
 			continue;
 		number->kind = ROWS[i].kind;
+		number->index = ROWS[i].index;
 		number->family = ROWS[i].family;
 		number->name = ROWS[i].name;
 		number->unit = ROWS[i].unit;
@@ -119,9 +123,11 @@ enum rc load_number_parse(const char *name, struct load_number *number, struct e
 
 enum unit load_number_unit(const struct load_number *number)
 {
+	if (number->as_share)
+		return UNIT_PERCENT;
 	if (number->kind == LOAD_NUMBER_TIME)
 		return number->statistic == LOAD_COUNT ? UNIT_COUNT : UNIT_NS;
-	return number->as_share ? UNIT_PERCENT : number->unit;
+	return number->unit;
 }
 
 uint64_t load_errors(const struct load_counts *counts)
@@ -203,25 +209,72 @@ static bool divide(uint64_t part, uint64_t whole, double times, double *value)
 	return whole > 0;
 }
 
+static uint64_t timed_out(const struct load_counts *m)
+{
+	return m->failed[LOAD_TIMEOUT_CONNECT] + m->failed[LOAD_TIMEOUT_HEAD] +
+	       m->failed[LOAD_TIMEOUT_BODY];
+}
+
+/* How many; false where the number is no count. */
+static bool take_count(
+	const struct load_number *number, const struct load_result *result, uint64_t *count)
+{
+	const struct load_counts *m = &result->measured;
+	switch (number->kind) {
+	case LOAD_NUMBER_SENT: *count = m->sent; return true;
+	case LOAD_NUMBER_ANSWERED: *count = m->answered; return true;
+	case LOAD_NUMBER_UNANSWERED: *count = m->unanswered; return true;
+	case LOAD_NUMBER_ERRORS: *count = load_errors(m); return true;
+	case LOAD_NUMBER_FAILURE: *count = m->failed[number->index]; return true;
+	case LOAD_NUMBER_TIMEOUT: *count = timed_out(m); return true;
+	case LOAD_NUMBER_OTHER_STATUS: *count = m->unexpected_statuses; return true;
+	case LOAD_NUMBER_UNDECODABLE: *count = m->undecodable; return true;
+	case LOAD_NUMBER_STATUS: *count = m->statuses[number->index]; return true;
+	case LOAD_NUMBER_CENSORED: *count = result->censored; return true;
+	default: return false;
+	}
+}
+
+uint64_t load_number_whole(const struct load_number *number, const struct load_result *result)
+{
+	uint64_t count;
+	if (number->kind == LOAD_NUMBER_SENT || !take_count(number, result, &count))
+		return 0;
+	return number->kind == LOAD_NUMBER_STATUS ? result->measured.answered
+						  : result->measured.sent;
+}
+
+bool load_number_is_part(const struct load_number *number)
+{
+	const struct load_result nothing = { 0 };
+	uint64_t count;
+	return number->kind != LOAD_NUMBER_SENT && take_count(number, &nothing, &count);
+}
+
 bool load_number_take(const struct load_number *number, const struct load_result *result,
 	bool decoded, struct quantity *quantity)
 {
 	const struct load_counts *m = &result->measured;
+	uint64_t count;
 	quantity->unit = load_number_unit(number);
 	quantity->value = 0;
+	if (number->kind == LOAD_NUMBER_UNDECODABLE && !decoded)
+		return false;
+	if (take_count(number, result, &count)) {
+		if (number->as_share)
+			return divide(
+				count, load_number_whole(number, result), 100, &quantity->value);
+		quantity->value = (double)count;
+		return m->sent > 0;
+	}
 	switch (number->kind) {
 	case LOAD_NUMBER_TIME: return take_time(number, result, &quantity->value);
 	case LOAD_NUMBER_RATE: quantity->value = load_rate(result); return result->measured_ns > 0;
-	case LOAD_NUMBER_ERRORS:
-		if (number->as_share)
-			return divide(load_errors(m), m->sent, 100, &quantity->value);
-		quantity->value = (double)load_errors(m);
-		return m->sent > 0;
 	case LOAD_NUMBER_CODED: return divide(m->coded, m->answered, 100, &quantity->value);
 	case LOAD_NUMBER_WIRE: return divide(m->wire_bytes, m->answered, 1, &quantity->value);
 	case LOAD_NUMBER_DECODED:
 		return decoded && divide(m->decoded_bytes, m->answered, 1, &quantity->value);
 	case LOAD_NUMBER_SUT: return take_sut(number, result, &quantity->value);
+	default: return false;
 	}
-	return false;
 }

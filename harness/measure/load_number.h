@@ -1,15 +1,13 @@
 /*
- * load_number: what a threshold may name of a load: a name becomes a way to take one number from a result.
+ * load_number: what may be asked for of a load by name (model/load_numbers.h has all of them): a name becomes a way to
+ * take one number from a result.
  *
  *	response.p99 service.p50 send_lag.max first.mean connect.p99.9 tls.count ...	a time, or a count
- *	rate		answers per second while it measured
- *	errors		failed requests, answers below 200 or from 400 on, contents that do not decode; a count, or
- *			with a bound in % their share of all that was sent
- *	coded_share	answers with a content coding, of all answers
+ *	errors errors.reset statuses.5xx censored ...	a count, or with a bound in % a share
+ *	rate bytes.wire coded_share ...
  *	sut.cpu sut.cpu_per_request sut.memory ...	what it cost the SUT, where somebody sampled that
- *	bytes.wire bytes.decoded	of one answer, on average; decoded only with --decode
  *
- * A number that could not be taken is absent, never zero. To add one: a row in load_number.c.
+ * A number that could not be taken is absent, never zero. To add one: a row in model/load_numbers.h.
  */
 #ifndef MEASURE_LOAD_NUMBER_H
 #define MEASURE_LOAD_NUMBER_H
@@ -29,7 +27,16 @@ enum load_family {
 enum load_number_kind {
 	LOAD_NUMBER_TIME,
 	LOAD_NUMBER_RATE,
+	LOAD_NUMBER_SENT,
+	LOAD_NUMBER_ANSWERED,
+	LOAD_NUMBER_UNANSWERED,
 	LOAD_NUMBER_ERRORS,
+	LOAD_NUMBER_FAILURE, /* index: an enum load_failure */
+	LOAD_NUMBER_TIMEOUT,
+	LOAD_NUMBER_OTHER_STATUS,
+	LOAD_NUMBER_UNDECODABLE,
+	LOAD_NUMBER_STATUS, /* index: the class, 0 for none */
+	LOAD_NUMBER_CENSORED,
 	LOAD_NUMBER_CODED,
 	LOAD_NUMBER_WIRE,
 	LOAD_NUMBER_DECODED,
@@ -45,17 +52,28 @@ enum load_statistic {
 
 struct load_number {
 	enum load_number_kind kind;
+	size_t index;            /* of some kinds, see above */
 	enum load_family family; /* 0 of LOAD_NUMBER_SUT: nothing spoils what the SUT has used */
-	const char *name;        /* likewise, of its measure, as the unit */
+	const char *name;        /* of what is no LOAD_NUMBER_TIME, as the unit */
 	enum unit unit;
 	enum load_hist hist; /* of LOAD_NUMBER_TIME, as the two below */
 	enum load_statistic statistic;
 	double share;  /* of LOAD_QUANTILE: 0..1 */
-	bool as_share; /* errors as a share: whoever knows the bound's unit sets it */
+	bool as_share; /* a part as a share: whoever knows the bound's unit sets it */
 };
+
+enum { LOAD_NUMBER_NAME_BYTES = 32 };
+
+/* The names of what every report may tell, one after another; false behind the last. */
+bool load_number_name(size_t index, char *name, size_t size);
 
 /* p50 to p99, p99.9 or p999. RC_USAGE with the nearest name. */
 enum rc load_number_parse(const char *name, struct load_number *number, struct err *err) MUST_USE;
+
+/* Whether it counts some of something, so that it may be asked for as a share. */
+bool load_number_is_part(const struct load_number *number);
+/* Of how many; 0 for what is no part, and where there is nothing. */
+uint64_t load_number_whole(const struct load_number *number, const struct load_result *result);
 
 /* The unit that it will have. */
 enum unit load_number_unit(const struct load_number *number);

@@ -147,22 +147,22 @@ static void censored(const struct load_facts *f, struct arena *arena, struct loa
 }
 
 static const struct {
-	const char *word;
+	const char *word, *about;
 	void (*find)(
 		const struct load_facts *facts, struct arena *arena, struct load_reason *reason);
 } CHECKS[] = {
-	{ "exhausted", exhausted },
-	{ "send-lag", send_lag },
-	{ "rate-missed", rate_missed },
-	{ "busy-generator", busy_thread },
-	{ "listen-queue", listen_queue },
-	{ "steal", steal },
-	{ "throttled", throttled },
-	{ "near-ceiling", near_ceiling },
-	{ "near-floor", near_floor },
-	{ "no-coding", no_coding },
-	{ "redirects", redirects },
-	{ "time-outs", censored },
+	{ "exhausted", NULL, exhausted },
+	{ "send-lag", NULL, send_lag },
+	{ "rate-missed", NULL, rate_missed },
+	{ "busy-generator", NULL, busy_thread },
+	{ "listen-queue", NULL, listen_queue },
+	{ "steal", NULL, steal },
+	{ "throttled", NULL, throttled },
+	{ "near-ceiling", "rate", near_ceiling },
+	{ "near-floor", "service.p50", near_floor },
+	{ "no-coding", "coded_share", no_coding },
+	{ "redirects", "statuses.3xx", redirects },
+	{ "time-outs", "censored", censored },
 };
 _Static_assert(sizeof CHECKS / sizeof *CHECKS <= LOAD_REASONS_MAX, "room for every reason");
 
@@ -172,7 +172,7 @@ void load_validity_find(
 	reasons->count = 0;
 	for (size_t i = 0; i < sizeof CHECKS / sizeof *CHECKS; i++) {
 		struct load_reason *reason = &reasons->list[reasons->count];
-		*reason = (struct load_reason){ .word = CHECKS[i].word };
+		*reason = (struct load_reason){ .word = CHECKS[i].word, .about = CHECKS[i].about };
 		CHECKS[i].find(facts, arena, reason);
 		reasons->count += reason->text != NULL;
 	}

@@ -41,9 +41,10 @@ struct load_facts {
 enum { LOAD_REASONS_MAX = 16 };
 
 struct load_reason {
-	const char *word; /* "send-lag" */
-	const char *text; /* what was seen, and what was allowed */
-	unsigned spoils;  /* bits of enum load_family; 0: a warning only */
+	const char *word;  /* "send-lag" */
+	const char *text;  /* what was seen, and what was allowed */
+	unsigned spoils;   /* bits of enum load_family; 0: a warning only */
+	const char *about; /* the number that a warning stands behind: "rate" */
 };
 
 struct load_reasons {

@@ -9,13 +9,14 @@ void measures_init(struct measures *measures, struct arena *arena)
 	*measures = (struct measures){ .arena = arena };
 }
 
-void measures_add(
+struct measure *measures_add(
 	struct measures *measures, const char *name, struct quantity quantity, const char *note)
 {
 	measures->list = arena_grow(measures->arena, measures->list, measures->count,
 		&measures->room, ROOM_FIRST, sizeof *measures->list);
-	measures->list[measures->count++] =
-		(struct measure){ .name = name, .quantity = quantity, .note = note };
+	struct measure *added = &measures->list[measures->count++];
+	*added = (struct measure){ .name = name, .quantity = quantity, .note = note };
+	return added;
 }
 
 void measures_add_spread(struct measures *measures, const char *word, const struct spread *spread)
@@ -31,17 +32,6 @@ void measures_add_spread(struct measures *measures, const char *word, const stru
 	for (size_t i = 0; spread->count && i < sizeof parts / sizeof *parts; i++)
 		measures_add(measures, arena_print(measures->arena, "%s.%s", word, parts[i].name),
 			(struct quantity){ UNIT_NS, (double)parts[i].ns }, NULL);
-}
-
-void measures_spoil(struct measures *measures, const char *name, const char *why)
-{
-	size_t length = strlen(name);
-	for (size_t i = 0; i < measures->count; i++) {
-		struct measure *m = &measures->list[i];
-		bool same = strncmp(m->name, name, length) == 0;
-		if (same && (m->name[length] == '.' || !m->name[length]))
-			m->spoiled = why;
-	}
 }
 
 const struct measure *measures_find(const struct measures *measures, const char *name)

@@ -7,6 +7,7 @@
 #ifndef MODEL_MEASURE_H
 #define MODEL_MEASURE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/arena.h"
@@ -17,6 +18,8 @@ struct measure {
 	struct quantity quantity;
 	const char *note;    /* for people, behind the value: which request it was; or NULL */
 	const char *spoiled; /* why it may not be used for a verdict; NULL: it may */
+	double whole;        /* of what counts some of something: of how many; else 0 */
+	bool aside;          /* of no interest but to who asks for it: not among a case's figures */
 };
 
 struct measures {
@@ -33,12 +36,9 @@ struct spread {
 
 void measures_init(struct measures *measures, struct arena *arena);
 
-/* name and note are not copied. */
-void measures_add(
+/* name and note are not copied. What was added, to be changed until the next is. */
+struct measure *measures_add(
 	struct measures *measures, const char *name, struct quantity quantity, const char *note);
-
-/* Says of the number, and of all "WORD.*" where name is a word, why it may not be used; nothing where it is not there. */
-void measures_spoil(struct measures *measures, const char *name, const char *why);
 
 /* "WORD.count", and "WORD.min" to "WORD.max" where anything was counted. */
 void measures_add_spread(struct measures *measures, const char *word, const struct spread *spread);

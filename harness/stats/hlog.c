@@ -19,7 +19,7 @@ static void write_comment(FILE *file, const char *comment)
 	putc('\n', file);
 }
 
-void hlog_begin(FILE *file, double start_s, const char *comment)
+void hlog_begin(FILE *file, double start_s, size_t lines, const char *comment)
 {
 	char date[64] = "";
 	struct tm tm;
@@ -29,6 +29,8 @@ void hlog_begin(FILE *file, double start_s, const char *comment)
 	fputs("#[Histogram log format version 1.3]\n", file);
 	if (comment)
 		write_comment(file, comment);
+	if (lines)
+		fprintf(file, "#[Histograms: %zu]\n", lines);
 	fprintf(file, "#[StartTime: %.3f (seconds since epoch), %s]\n", start_s, date);
 	fprintf(file, "#[BaseTime: %.3f (seconds since epoch)]\n", start_s);
 	fputs("\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\","

@@ -5,7 +5,7 @@
  * Follows https://github.com/HdrHistogram/HdrHistogram (HistogramLogWriter, AbstractHistogram). Not a result: that is
  * report/'s. Values are in ns in the histograms, in ms in the column of the maximum.
  *
- *	hlog_begin(file, start_s, "onus 0.1.0, seed 0x9a1f");
+ *	hlog_begin(file, start_s, 1, "onus 0.1.0, seed 0x9a1f");
  *	hlog_write(file, "response", 0, 1, hist);
  *	if (ferror(file) || fclose(file)) ...
  *
@@ -28,10 +28,11 @@ enum {
 };
 
 /*
- * The lines at the top. start_s: wall time, seconds since 1970; the lines below count from it. comment: NULL, or text
- * of one or more lines. Errors of writing are the FILE's own: ask ferror() or fclose().
+ * The lines at the top. start_s: wall time, seconds since 1970; the lines below count from it. lines: how many
+ * hlog_write will add, so that a reader notices where some are missing; 0: not known. comment: NULL, or text of one or
+ * more lines. Errors of writing are the FILE's own: ask ferror() or fclose().
  */
-void hlog_begin(FILE *file, double start_s, const char *comment);
+void hlog_begin(FILE *file, double start_s, size_t lines, const char *comment);
 
 /*
  * One line. tag: NULL or "" for none; what a tag may not hold (commas, spaces, control characters) becomes "_".
@@ -42,6 +43,7 @@ void hlog_write(
 
 /* Valid until `each` returns. */
 struct hlog_interval {
+	size_t line;     /* its number in the file, from 1 */
 	const char *tag; /* "" where the line has none */
 	double start_s;  /* wall time, seconds since 1970, or what the file has for it */
 	double length_s;
@@ -56,7 +58,7 @@ struct hlog_interval {
 
 /*
  * Calls each(to, interval) for every line. RC_ENVIRONMENT: the file can't be read. RC_INVALID: "FILE:LINE" and what
- * was expected; RC_LIMIT: a cap of the above. The intervals of the lines before were told by then.
+ * was expected, also where there are fewer lines than its head says; RC_LIMIT: a cap of the above. The intervals of the lines before were told by then.
  */
 enum rc hlog_read(const char *path, void (*each)(void *to, const struct hlog_interval *interval),
 	void *to, struct err *err) MUST_USE;

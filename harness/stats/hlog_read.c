@@ -17,6 +17,9 @@ struct reader {
 	void *to;
 	struct hist *hist;
 	double start_s, base_s; /* NAN: not known yet */
+	size_t line;            /* its number */
+	double promised,
+		seen; /* histograms, by the last head and behind it; NAN: it does not say */
 	char tag[HLOG_MAX_TAG_BYTES + 1];
 };
 
@@ -46,14 +49,38 @@ static enum rc read_time(
 		end++;
 	if (read_number(slice_part(rest, 0, end), time_s))
 		return RC_OK;
-	return err_set(
-		err, RC_INVALID, where, "expected seconds behind %s, found something else", prefix);
+	return err_set(err, RC_INVALID, where, "expected a number behind %s, found something else",
+		prefix);
+}
+
+/* Logs may stand one behind another in a file: each with a head of its own. */
+static enum rc check_whole(const struct reader *reader, const char *where, struct err *err)
+{
+	if (isnan(reader->promised) || reader->seen >= reader->promised)
+		return RC_OK;
+	return err_set(err, RC_INVALID, where,
+		"expected %.0f histograms, as the head says, found %.0f: the log was cut",
+		reader->promised, reader->seen);
+}
+
+static enum rc read_head(
+	struct reader *reader, struct slice line, const char *where, struct err *err)
+{
+	static const char prefix[] = "#[Histograms:";
+	if (!slice_starts(line, prefix))
+		return RC_OK;
+	enum rc rc = check_whole(reader, where, err);
+	reader->seen = 0;
+	return rc == RC_OK ? read_time(line, prefix, where, &reader->promised, err) : rc;
 }
 
 static enum rc read_comment(
 	struct reader *reader, struct slice line, const char *where, struct err *err)
 {
-	enum rc rc = read_time(line, "#[StartTime:", where, &reader->start_s, err);
+	enum rc rc = read_head(reader, line, where, err);
+	if (rc != RC_OK)
+		return rc;
+	rc = read_time(line, "#[StartTime:", where, &reader->start_s, err);
 	return rc == RC_OK ? read_time(line, "#[BaseTime:", where, &reader->base_s, err) : rc;
 }
 
@@ -105,7 +132,8 @@ static enum rc read_interval(
 			return err_set(err, RC_INVALID, where,
 				"expected a number for the %s, found something else",
 				(const char *[]){ "start", "length", "maximum" }[i]);
-	struct hlog_interval interval = { .tag = reader->tag,
+	struct hlog_interval interval = { .line = reader->line,
+		.tag = reader->tag,
 		.start_s = time_of(reader, numbers[0]),
 		.length_s = numbers[1],
 		.hist = reader->hist };
@@ -115,6 +143,7 @@ static enum rc read_interval(
 	/* In ms by all writers' default; what isn't in the highest bucket was in some other unit. */
 	if (numbers[2] <= (double)HIST_HIGHEST_NS / 1e6)
 		hist_widen(reader->hist, -1, (int64_t)llround(numbers[2] * 1e6));
+	reader->seen++;
 	reader->each(reader->to, &interval);
 	return RC_OK;
 }
@@ -139,14 +168,20 @@ static enum rc read_line(
 enum rc hlog_parse(struct slice text, const char *name,
 	void (*each)(void *to, const struct hlog_interval *interval), void *to, struct err *err)
 {
-	struct reader reader = { .each = each, .to = to, .start_s = NAN, .base_s = NAN };
+	struct reader reader = {
+		.each = each, .to = to, .start_s = NAN, .base_s = NAN, .promised = NAN
+	};
+	char where[sizeof err->where];
 	struct slice line;
 	enum rc rc = RC_OK;
 	reader.hist = hist_new();
-	for (size_t number = 1; rc == RC_OK && slice_next(&text, '\n', &line); number++) {
-		char where[sizeof err->where];
-		snprintf(where, sizeof where, "%s:%zu", name, number);
+	while (rc == RC_OK && slice_next(&text, '\n', &line)) {
+		snprintf(where, sizeof where, "%s:%zu", name, ++reader.line);
 		rc = read_line(&reader, line, where, err);
+	}
+	if (rc == RC_OK) {
+		snprintf(where, sizeof where, "%s:%zu", name, reader.line);
+		rc = check_whole(&reader, where, err);
 	}
 	hist_free(reader.hist);
 	return rc;

@@ -162,7 +162,7 @@ START_TEST(what_was_written_is_read)
 	/* Counts of each length in bytes, and single zeros between. */
 	for (int i = 0; i < 60; i++)
 		hist_record_many(hists[1], INT64_C(1024) * i, UINT64_C(1) << i);
-	hlog_begin(file, 1441812279.5, "two\nlines\x01here\n");
+	hlog_begin(file, 1441812279.5, 0, "two\nlines\x01here\n");
 	hlog_write(file, "response, of GET\t/", 0, 1, hists[0]);
 	hlog_write(file, NULL, 1.5, 0.25, hists[1]);
 	hlog_write(file, "", 2, 1, hists[2]);
@@ -192,7 +192,7 @@ static void write_file(const char *path, const struct hist *hist)
 {
 	FILE *file = fopen(path, "w");
 	ck_assert(file != NULL);
-	hlog_begin(file, 1e9, NULL);
+	hlog_begin(file, 1e9, 1, NULL);
 	hlog_write(file, "response", 0, 10, hist);
 	ck_assert_int_eq(fclose(file), 0);
 }
@@ -249,8 +249,8 @@ static const struct {
 	{ "1,2,3,HISTFP////8=", "bytes, found 0", RC_INVALID },
 	{ "1,2,3,HISTEwAAAAA=", "HISTF...", RC_INVALID },
 	{ "1,2,3,HISTFAAAAAQAAAAA", "the head of a histogram", RC_INVALID },
-	{ "#[StartTime: soon]", "seconds behind #[StartTime:", RC_INVALID },
-	{ "#[BaseTime: inf (s)]", "seconds behind #[BaseTime:", RC_INVALID },
+	{ "#[StartTime: soon]", "a number behind #[StartTime:", RC_INVALID },
+	{ "#[BaseTime: inf (s)]", "a number behind #[BaseTime:", RC_INVALID },
 	{ "Tag=a\x01,1,2,3," JS_README, "found byte 0x01", RC_INVALID },
 };
 
@@ -265,6 +265,33 @@ START_TEST(refuses)
 		refused[_i].text, err.text);
 	ck_assert_str_eq(err.where, "x.hlog:3");
 	ck_assert_uint_eq(seen.count, 1);
+	seen_release(&seen);
+}
+END_TEST
+
+/* Heads say how many lines follow; logs may stand one behind another. */
+static const struct {
+	const char *text, *where; /* NULL: whole */
+	const char *why;
+} cut[] = {
+	{ "#[Histograms: 1]\n1,2,3," JS_README "\n", NULL, "whole" },
+	{ "#[Histograms: 2]\n1,2,3," JS_README "\n", "x.hlog:2", "one is missing" },
+	{ "#[Histograms: 1]\n", "x.hlog:1", "all are" },
+	{ "#[Histograms: 1]\n#[Histograms: 1]\n1,2,3," JS_README "\n", "x.hlog:2",
+		"those of the first" },
+	{ "#[Histograms: 1]\n1,2,3," JS_README "\n#[Histograms: 1]\n1,2,3," JS_README "\n", NULL,
+		"two" },
+	{ "1,2,3," JS_README "\n", NULL, "other writers do not say" },
+};
+
+START_TEST(notices_what_is_missing)
+{
+	struct seen seen;
+	struct err err = { 0 };
+	enum rc rc = parse(cut[_i].text, &seen, &err);
+	ck_assert_msg(rc == (cut[_i].where ? RC_INVALID : RC_OK), "%s: %s", cut[_i].why, err.text);
+	ck_assert_str_eq(err.where, cut[_i].where ? cut[_i].where : "");
+	ck_assert(!cut[_i].where || strstr(err.text, "the log was cut"));
 	seen_release(&seen);
 }
 END_TEST
@@ -423,6 +450,7 @@ int main(void)
 		tests, times_as_the_reference_reads_them, 0, sizeof times / sizeof *times);
 	tcase_add_test(tests, what_was_written_is_read);
 	tcase_add_test(tests, files_add_up_to_the_whole);
+	tcase_add_loop_test(tests, notices_what_is_missing, 0, (int)(sizeof cut / sizeof *cut));
 	tcase_add_loop_test(tests, refuses, 0, sizeof refused / sizeof *refused);
 	tcase_add_loop_test(tests, hostile_counts, 0, sizeof plains / sizeof *plains);
 	tcase_add_test(tests, caps);

@@ -1,11 +1,11 @@
-#include "cli/load_null.h"
+#include "measure/load_null.h"
 
 #include "http/null_server.h"
+#include "measure/load_number.h"
 
-static enum rc drive(const struct load_job *job, const struct null_server *server, uint64_t users,
-	int stop_fd, struct load_result **result, struct err *err)
+static enum rc drive(const struct load_plan *wanted, const struct null_server *server,
+	uint64_t users, int stop_fd, struct load_result **result, struct err *err)
 {
-	const struct load_plan *wanted = &job->arms[0].plan;
 	struct load_plan plan = { .requests = wanted->requests,
 		.request_count = wanted->request_count,
 		.model = LOAD_CLOSED,
@@ -33,10 +33,10 @@ static void take(const struct load_result *result, bool one_user, struct load_nu
 		null->ceiling_per_s = load_rate(result);
 }
 
-void load_null_drive(const struct load_job *job, int stop_fd, struct load_null *null)
+void load_null_drive(
+	const struct load_plan *like, int stop_fd, struct arena *arena, struct load_null *null)
 {
-	const struct load_plan *plan = &job->arms[0].plan;
-	uint64_t users = plan->model == LOAD_OPEN ? plan->max_in_flight : plan->users.users;
+	uint64_t users = like->model == LOAD_OPEN ? like->max_in_flight : users_most(&like->users);
 	uint64_t runs[] = { users < LOAD_NULL_USERS ? users : LOAD_NULL_USERS, 1 };
 	struct null_server server;
 	struct err err = { 0 };
@@ -45,7 +45,7 @@ void load_null_drive(const struct load_job *job, int stop_fd, struct load_null *
 	enum rc rc = null_server_start(&server, &err);
 	for (size_t i = 0; rc == RC_OK && !partial && i < 2; i++) {
 		struct load_result *result;
-		rc = drive(job, &server, runs[i], stop_fd, &result, &err);
+		rc = drive(like, &server, runs[i], stop_fd, &result, &err);
 		if (rc != RC_OK)
 			break;
 		take(result, i == 1, null);
@@ -55,6 +55,5 @@ void load_null_drive(const struct load_job *job, int stop_fd, struct load_null *
 	null_server_stop(&server);
 	null->driven = rc == RC_OK && !partial && null->floor_ns > 0;
 	if (!null->driven && !partial)
-		null->problem =
-			rc == RC_OK ? "it did not answer" : arena_text(job->arena, err.text);
+		null->problem = rc == RC_OK ? "it did not answer" : arena_text(arena, err.text);
 }
