@@ -137,8 +137,7 @@ static enum rc read_protocol(
 	return RC_OK;
 }
 
-enum rc connect_read(
-	const struct options *options, struct client_options *address, struct err *err)
+enum rc connect_read(const struct options *options, struct client_options *address, struct err *err)
 {
 	const struct options *o = options;
 	bool tls = strcmp(address->scheme, "https") == 0;

@@ -62,8 +62,7 @@ static const struct {
 	{ "--insecure", "http", "--insecure", "expected an https URL" },
 	{ "--cert /no/such", "https", "/no/such",
 		"expected the client's certificate: No such file or directory" },
-	{ "--resolve h:1", "https", "--resolve",
-		"expected HOST:PORT:ADDRESS, found \"h:1\"" },
+	{ "--resolve h:1", "https", "--resolve", "expected HOST:PORT:ADDRESS, found \"h:1\"" },
 };
 
 static const char *line_of(const struct client_options *a, struct arena *arena)
@@ -116,8 +115,8 @@ START_TEST(said_again_as_they_were)
 	char *argv[] = { "run", "--http2", "--proxy-protocol", "--key", "k", "--unix-socket", "/s",
 		"--cert", "a b", "--insecure", "--cacert", "c", "--resolve", "h:1:::1" };
 	struct err err = { 0 };
-	ck_assert_int_eq(options_parse(sizeof argv / sizeof *argv, argv, OPTIONS_RUN, &options,
-				 &err),
+	ck_assert_int_eq(
+		options_parse(sizeof argv / sizeof *argv, argv, OPTIONS_RUN, &options, &err),
 		RC_OK);
 	ck_assert_str_eq(connect_again(&options), words);
 	arena_free(options.arena);

@@ -237,7 +237,7 @@ static const struct {
 	{ "- -", "", "expected standard input to be read once" },
 	{ "--threshold bytes.decoded<1kB " U, "--threshold", "bytes.decoded needs --decode" },
 	{ "--body @/no/such/file " U, "/no/such/file",
-		"expected the client's certificate: No such file or directory" },
+		"cannot be opened: No such file or directory" },
 	{ "--cert /no/such/file https://h/", "/no/such/file",
 		"expected the client's certificate: No such file or directory" },
 };

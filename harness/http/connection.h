@@ -15,7 +15,7 @@
 
 enum protocol {
 	PROTOCOL_HTTP1,
-	PROTOCOL_HTTP2, /* over TLS, by ALPN; an answer of HTTP/1.1 all the same is a violation */
+	PROTOCOL_HTTP2,  /* over TLS, by ALPN; an answer of HTTP/1.1 all the same is a violation */
 	PROTOCOL_HTTP2C, /* without TLS, by prior knowledge: RFC 9113 section 3.3 */
 };
 

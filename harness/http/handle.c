@@ -64,8 +64,7 @@ static size_t on_read(char *data, size_t size, size_t count, void *self)
 static int on_seek(void *self, curl_off_t offset, int origin)
 {
 	struct handle *handle = self;
-	if (origin != SEEK_SET || offset < 0 ||
-		(uint64_t)offset > handle->request->file->bytes)
+	if (origin != SEEK_SET || offset < 0 || (uint64_t)offset > handle->request->file->bytes)
 		return CURL_SEEKFUNC_FAIL;
 	handle->file_offset = (uint64_t)offset;
 	return CURL_SEEKFUNC_OK;
