@@ -16,7 +16,7 @@ static const struct {
 	{ T " \"steps\": [{ \"raw\": [\"x\"] }, { \"get\": \"/\", \"expect\": { \"connection\": \"closed\" } }] }",
 		"", "HTTP/1.1 has both" },
 	{ T " \"sut\": { \"profile\": \"h2\" }, \"steps\": [{ \"raw\": [\"x\"] }] }",
-		"2:44: /steps/0: " RAW, "not HTTP/2 over TLS" },
+		"2:40: /steps/0: " RAW, "not HTTP/2 over TLS" },
 	{ T " \"sut\": { \"profile\": \"h2c\" },\n \"steps\": [{ \"group\": [{ \"raw\": [\"x\"] }] }] }",
 		"3:24: /steps/0/group/0: " RAW, "nor without, however deep" },
 	{ T " \"sut\": { \"profile\": \"h2c\" },\n \"steps\": [{ \"get\": \"/\", \"expect\": [{ \"status\": 200 }, { \"connection\": \"closed\" }] },\n"
@@ -37,7 +37,7 @@ static const struct {
 		"2:17: /suts/a: `ready.get` is asked by HTTP/1.1 without TLS: leave it out, or expected output or notify",
 		"ready as the suite's SUT is" },
 	{ T " \"sut\": { \"protocol\": \"http2\" }, \"steps\": [\"/\"] }",
-		"2:21: /sut/protocol: expected \"http/1.1\", \"h2\" or \"h2c\", found \"http2\"",
+		"2:23: /sut/protocol: expected \"http/1.1\", \"h2\" or \"h2c\", found \"http2\" (one of http/1.1, h2, h2c)",
 		"no such word" },
 };
 
@@ -47,7 +47,7 @@ START_TEST(checked)
 	struct errors errors = { 0 };
 	world_open(&w, false);
 	(void)!world_load(&w, SUITE, cases[_i].text, &errors);
-	const char *text = told(&w, &errors);
+	const char *text = world_told(&w, &errors);
 	ck_assert_msg(strcmp(text, cases[_i].errors) == 0, "%s:\n%s\nexpected\n%s", cases[_i].why,
 		text, cases[_i].errors);
 	errors_release(&errors);
@@ -62,7 +62,7 @@ START_TEST(of_a_suite)
 	world_open(&w, false);
 	(void)!world_load(&w, "{ \"sut\": { \"command\": [\"x\"], \"protocol\": \"h2\" } }",
 		T " \"steps\": [\"/\"] }", &errors);
-	ck_assert_str_eq(told(&w, &errors), "1:10: /sut: " TLS_FIRST);
+	ck_assert_str_eq(world_told(&w, &errors), "1:10: /sut: " TLS_FIRST);
 	errors_release(&errors);
 	world_close(&w);
 }
