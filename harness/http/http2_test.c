@@ -217,7 +217,7 @@ START_TEST(several_streams_share_a_connection)
 		ck_assert_int_eq(reused, round ? COUNT : COUNT - 1);
 	}
 	ck_assert_int_eq(w.server.connections, 1);
-	ck_assert_int_eq(w.server.requests, 2 * COUNT);
+	ck_assert_int_eq(w.server.requests, 2L * COUNT);
 	world_release(&w);
 }
 END_TEST
