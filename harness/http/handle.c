@@ -81,13 +81,13 @@ static bool set_file(struct handle *handle, uint64_t bytes)
 	       curl_easy_setopt(easy, CURLOPT_SEEKDATA, handle) == 0;
 }
 
-static bool set_request(struct handle *handle)
+static bool set_request(struct handle *handle, bool http2)
 {
 	const struct request *request = handle->request;
 	CURL *easy = handle->easy;
 	bool ok = curl_easy_setopt(easy, CURLOPT_REQUEST_TARGET, request->target) == 0;
 	/* Thousands of event streams are held at once: 1024 is the least that libcurl takes. */
-	if (request->watch)
+	if (request->watch && !http2)
 		ok = ok && curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, 1024L) == 0;
 	if (request_body_bytes(request) && request->file) {
 		ok = ok && set_file(handle, request->file->bytes);
@@ -106,7 +106,8 @@ static bool set_request(struct handle *handle)
 bool handle_open(struct handle *handle, struct client *client, const struct request *request)
 {
 	*handle = (struct handle){ .easy = curl_easy_init(), .request = request };
-	return handle->easy && client_set_up(client, handle->easy) && set_request(handle) &&
+	bool http2 = client->options.protocol != PROTOCOL_HTTP1;
+	return handle->easy && client_set_up(client, handle->easy) && set_request(handle, http2) &&
 	       add_headers(handle);
 }
 

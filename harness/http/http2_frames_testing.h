@@ -10,7 +10,7 @@
 enum frame_type { DATA = 0, HEADERS = 1, RST_STREAM = 3, SETTINGS = 4, PING = 6, GOAWAY = 7 };
 enum { END_STREAM = 1, END_HEADERS = 4, ACK = 1 };
 /* What stands in a table beside frames. */
-enum { CLOSE = 256, RAW_TEXT, FRAMES_MAX = 6 };
+enum { CLOSE = 256, RAW_TEXT, FRAMES_MAX = 8 };
 
 struct frame {
 	int type, flags;

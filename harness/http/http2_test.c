@@ -1,5 +1,6 @@
 /* What comes over HTTP/2, and how it breaks off. Frames after RFC 9113, fields after RFC 7541. */
 #include "http/http2_testing.h"
+#include "http/load.h"
 
 #define HEAD_200 FRAME(HEADERS, END_HEADERS, STATUS_200)
 /* All before it has been read by the client, which answers a PING in order. */
@@ -323,6 +324,50 @@ START_TEST(left_streams_are_seen_to_be)
 }
 END_TEST
 
+/* Bodies that are larger than what libcurl reads at once, of contract requests, watched ones and a load. */
+START_TEST(large_bodies_arrive_whole)
+{
+	enum { FRAME_BYTES = 16384, FRAMES = 6 };
+	static char part[FRAME_BYTES];
+	struct frame frames[FRAMES_MAX] = { HEAD_200 };
+	struct world w = { 0 };
+	memset(part, 'x', sizeof part);
+	for (int i = 1; i <= FRAMES; i++)
+		frames[i] = (struct frame){ DATA, i == FRAMES ? END_STREAM : 0, part, FRAME_BYTES };
+	const struct request_watch watch = { &w, on_head, on_content };
+	struct request request = { .method = "GET", .target = "/", .within_ns = 30 * NS_PER_S };
+	world_init(&w, frames, 1);
+	for (int i = 0; i < 4; i++) {
+		request.watch = i % 2 ? &watch : NULL;
+		struct exchange *x = client_exchange(w.client, &request);
+		ck_assert_msg(x->failure == FAILURE_NONE, "%s", x->failure_text);
+		ck_assert_uint_eq(x->layers[LAYER_DECODED].bytes, FRAMES * FRAME_BYTES);
+		exchange_free(x);
+	}
+	const struct load_request asked = { .method = "GET", .target = "/", .weight = 1 };
+	struct load_plan plan = { .address = { .scheme = "http",
+					  .host = "127.0.0.1",
+					  .port = w.server.port,
+					  .protocol = PROTOCOL_HTTP2C },
+		.requests = &asked,
+		.request_count = 1,
+		.users = { .users = 3, .length_ns = CLOCK_NEVER },
+		.measure_ns = 60 * NS_PER_S,
+		.measure_requests = 30,
+		.timeout_ns = 30 * NS_PER_S,
+		.drain_ns = 30 * NS_PER_S,
+		.threads = 1,
+		.stop_fd = -1 };
+	struct load_result *result;
+	struct err err = { 0 };
+	ck_assert_msg(load_run(&plan, &result, &err) == RC_OK, "%s", err.text);
+	ck_assert_uint_ge(result->all.sent, 30);
+	ck_assert_uint_eq(result->all.answered, result->all.sent);
+	load_result_free(result);
+	world_release(&w);
+}
+END_TEST
+
 static const struct {
 	const char *why, *method, *target;
 	struct request_header header;
@@ -373,6 +418,7 @@ int main(void)
 	tcase_add_test(tests, another_connection_follows);
 	tcase_add_test(tests, no_answer_in_time);
 	tcase_add_test(tests, left_streams_are_seen_to_be);
+	tcase_add_test(tests, large_bodies_arrive_whole);
 	tcase_add_loop_test(tests, what_cannot_be_sent_is_not, 0, sizeof refused / sizeof *refused);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
