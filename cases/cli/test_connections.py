@@ -89,7 +89,8 @@ def both(case, url, *options):
     load = onus("load", f"{url}/assets/app.css", *options, "-n", "40", "-c", "4", "--no-calibration",
                 "--report", "json=-", "--threshold", "errors == 0")
     assert load.returncode == 0, load.stdout + load.stderr
-    assert json.loads(load.stdout)
+    counts = json.loads(load.stdout)["arms"][0]["all"]
+    assert counts["add_up"] and counts["sent"] == counts["answered"] >= 40, counts
 
 
 ROOT = TOP / "fixtures/static/webapp"
