@@ -151,12 +151,13 @@ def test_resolve_is_checked_and_said_again(onus, tmp_path, server):
     for options, said in [
         ((*target, "--resolve", "x"), "--resolve: expected HOST:PORT:ADDRESS, found \"x\""),
         (("--suite", "cases/suite.json", "--resolve", pair), "--resolve: needs --target"),
+        ((*target, "--resolve", pair, "--insecure"), "--insecure: expected an https URL"),
     ]:
         done = onus("run", case, *options)
         assert (done.returncode, done.stderr) == (2, f"onus: {said}\n")
-    done = onus("run", case, *target, "--resolve", pair, "--insecure", "--cacert", "/dev/null")
+    done = onus("run", case, *target, "--resolve", pair)
     assert done.returncode == 1, done.stdout + done.stderr
-    again = f"onus run {case} --target http://sut.example:{server} --resolve {pair} --cacert /dev/null --insecure"
+    again = f"onus run {case} --target http://sut.example:{server} --resolve {pair}"
     assert again in done.stdout
 
 

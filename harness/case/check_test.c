@@ -361,27 +361,6 @@ static const struct {
 		"", "a member that is called like an operator" },
 };
 
-/* "4! LINE:COL: POINTER: TEXT": each error without the file; 4! for what ends with exit 4. */
-static const char *told(struct world *w, struct errors *errors)
-{
-	char *text = NULL;
-	size_t size;
-	const char *out = "";
-	FILE *file = open_memstream(&text, &size);
-	errors_print(errors, file);
-	fclose(file);
-	struct slice rest = slice_from(text, size), line;
-	for (size_t i = 0; slice_next(&rest, '\n', &line); i++) {
-		size_t colon = slice_find_byte(line, ':');
-		ck_assert(errors->list[i].rc == RC_LIMIT || errors->list[i].rc == RC_USAGE);
-		out = arena_print(w->arena, "%s%s%s%.*s", out, out[0] ? "\n" : "",
-			errors->list[i].rc == RC_LIMIT ? "4! " : "",
-			SLICE_PRINT(slice_part(line, colon + 1, SIZE_MAX)));
-	}
-	free(text);
-	return out;
-}
-
 START_TEST(checked)
 {
 	struct world w;
@@ -389,7 +368,7 @@ START_TEST(checked)
 	world_open(&w, false);
 	setenv("ONUS_TEST_CHECK", "true", 1);
 	enum rc rc = world_load(&w, SUITE, cases[_i].text, &errors);
-	const char *text = told(&w, &errors);
+	const char *text = world_told(&w, &errors);
 	if (strcmp(cases[_i].errors, "*") == 0)
 		ck_assert_msg(errors.count == 1, "%s: %s", cases[_i].why, text);
 	else
@@ -438,7 +417,7 @@ START_TEST(suite_checked)
 	struct errors errors = { 0 };
 	world_open(&w, false);
 	enum rc rc = world_load(&w, suites[_i].text, T " \"steps\": [\"/\"] }", &errors);
-	const char *text = told(&w, &errors);
+	const char *text = world_told(&w, &errors);
 	ck_assert_msg(strcmp(text, suites[_i].errors) == 0, "%s:\n%s\nexpected\n%s", suites[_i].why,
 		text, suites[_i].errors);
 	ck_assert((rc == RC_OK) == !errors.count);

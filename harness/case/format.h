@@ -48,7 +48,8 @@ extern const struct shape format_settings; /* what `refuses` and `control` set *
 extern const struct shape format_protocol, format_tls, format_true_or_false;
 #define SPEAKING_KEYS                                                                              \
 	{ "protocol", &format_protocol,                                                            \
-		"http/1.1 (default); h2: HTTP/2 over TLS; h2c: HTTP/2 by prior knowledge", false }, \
+		"http/1.1 (default); h2: HTTP/2 over TLS; h2c: HTTP/2 by prior knowledge",         \
+		false },                                                                           \
 		{ "tls", &format_tls, "it is spoken to over TLS", false },                         \
 	{                                                                                          \
 		"proxy_protocol", &format_true_or_false,                                           \

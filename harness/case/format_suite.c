@@ -52,7 +52,7 @@ static const struct shape stop_shape = { .name = "how it is stopped",
 	{                                                                                                              \
 		"listen", &listen_shape,                                                                               \
 			"port (default): ${sut.port} is a free port; fd: the listening socket is handed over as fd 3 " \
-			"(LISTEN_FDS); unix: ${sut.socket} is the path of a Unix socket; none",                                                                          \
+			"(LISTEN_FDS); unix: ${sut.socket} is the path of a Unix socket; none",                        \
 			false                                                                                          \
 	}
 

@@ -70,9 +70,10 @@ const char *settings_protocol(
 	const struct suite *suite, const struct case_file *one, const char *variant)
 {
 	const char *profile = settings_profile(one, variant);
-	const cJSON *layers[] = { variant ? json_get(one->suts, variant) : NULL, one->sut,
+	enum { LAYERS = 3 };
+	const cJSON *layers[LAYERS] = { variant ? json_get(one->suts, variant) : NULL, one->sut,
 		profile ? json_get(suite->profiles, profile) : suite->sut };
-	for (size_t i = 0; i < sizeof layers / sizeof *layers; i++) {
+	for (size_t i = 0; i < LAYERS; i++) {
 		const char *own = json_text(layers[i], "protocol");
 		if (own)
 			return own;

@@ -11,8 +11,8 @@ void reach_frame(const cJSON *settings, struct frames_sut *frame)
 	frame->scheme = json_get(settings, "tls") ? "https" : "http";
 }
 
-static enum rc read_text(struct case_run *c, struct scope *frame, const cJSON *tls,
-	const char *key, const char **text, struct err *err)
+static enum rc read_text(struct case_run *c, struct scope *frame, const cJSON *tls, const char *key,
+	const char **text, struct err *err)
 {
 	const char *written = json_text(tls, key), *resolved;
 	*text = NULL;

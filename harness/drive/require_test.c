@@ -157,12 +157,48 @@ START_TEST(of_a_target)
 }
 END_TEST
 
+static const struct {
+	const char *steps, *reason;
+} framed[] = {
+	{ "[\"/\"]", NULL },
+	{ "[{\"raw\": [\"GET / HTTP/1.1\"]}]",
+		"`raw` sends bytes of HTTP/1.1, and HTTP/2 is spoken here" },
+	{ "[{\"parallel\": {\"a\": [{\"get\": \"/\", \"expect\": {\"connection\": \"closed\"}}]}}]",
+		"`connection: closed` is of HTTP/1.1: in HTTP/2 a stream ends, and its connection is kept" },
+};
+
+/* What HTTP/2 does not have is skipped with its reason, and never counts as done. */
+START_TEST(of_a_target_over_http2)
+{
+	struct bench b;
+	struct err err = { 0 };
+	const char *reason;
+	bench_open(&b, NULL, 0);
+	const char *text =
+		arena_print(b.arena, "{\"title\": \"t\", \"steps\": %s}", framed[_i].steps);
+	struct case_file *one = bench_load(&b, text, "x");
+	b.target = (struct client_options){
+		.scheme = "http", .host = "127.0.0.1", .port = 1, .protocol = PROTOCOL_HTTP2C
+	};
+	b.run.target = &b.target;
+	ck_assert(require_check(&b.run, one, b.arena, &reason, &err) == RC_OK);
+	ck_assert_pstr_eq(reason, framed[_i].reason);
+	b.target.protocol = PROTOCOL_HTTP1;
+	ck_assert(require_check(&b.run, one, b.arena, &reason, &err) == RC_OK);
+	ck_assert_ptr_null(reason);
+	b.run.target = NULL;
+	case_free(one);
+	bench_close(&b);
+}
+END_TEST
+
 int main(void)
 {
 	TCase *tests = tcase_create("require");
 	tcase_add_loop_test(tests, compared, 0, COUNT(versions));
 	tcase_add_loop_test(tests, required, 0, COUNT(requirements));
 	tcase_add_loop_test(tests, of_a_target, 0, COUNT(targeted));
+	tcase_add_loop_test(tests, of_a_target_over_http2, 0, COUNT(framed));
 	Suite *suite = suite_create("drive/require");
 	suite_add_tcase(suite, tests);
 	return run_tests(suite);

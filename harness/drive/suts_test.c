@@ -6,6 +6,9 @@
 
 #define T "{\"title\": \"t\", "
 /* A SUT that is a line of shell, which listens nowhere. */
+#define SPOKEN_TO(script, how, output)                                                             \
+	"{\"sut\": {\"command\": [\"sh\", \"-c\", \"" script "; exec sleep 60\"], " how            \
+	", \"ready\": {\"output\": \"" output "\"}}}"
 #define SHELL(line) "\"command\": [\"sh\", \"-c\", \"" line "\"], \"listen\": \"none\""
 #define SUITE(line) "{\"sut\": {" SHELL(line) "}}"
 #define SLEEPS      SUITE("exec sleep 60")
@@ -75,6 +78,21 @@ static const struct {
 		"error 0/0/0; !usage expected a number with its unit such as \"20ms\" or \"64KiB\", found"
 		" \"much\"",
 		"a variable that is no size" },
+	{ SPOKEN_TO("echo ${sut.url} ${sut.socket}", "\"listen\": \"unix\"",
+		  "^http://localhost /.*/sut/socket$"),
+		T "\"steps\": [" LOOKS "]}", "passed 1/0/1",
+		"a Unix socket has a path, and no port" },
+	{ "{\"sut\": {\"command\": [\"sh\", \"-c\", \"echo $0; exec sleep 60\", \"${sut.port}\"],"
+	  " \"ready\": {\"output\": \"^[1-9][0-9]+$\"}}}",
+		T "\"steps\": [" LOOKS "]}", "passed 1/0/1",
+		"a number alone is a word of a command" },
+	{ SPOKEN_TO("echo ${sut.url}",
+		  "\"tls\": {\"cacert\": \"/dev/null\", \"name\": \"sut.example\"}",
+		  "^https://127.0.0.1:[0-9]+$"),
+		T "\"steps\": [" LOOKS "]}", "passed 1/0/1", "over TLS" },
+	{ SPOKEN_TO("echo up", "\"tls\": {\"cacert\": \"${files}/no.pem\"}", "up"),
+		T "\"steps\": [" LOOKS "]}", NULL,
+		"certificates that are not there once it is ready" },
 	/* refuses */
 	{ SUITE("exit $A"), T "\"steps\": [{\"refuses\": {\"env\": {\"A\": 2}}}]}", "passed 1/0/1",
 		"any status but 0 is implied" },

@@ -15,9 +15,15 @@
 
 enum protocol {
 	PROTOCOL_HTTP1,
-	PROTOCOL_HTTP2, /* over TLS, by ALPN; an answer of HTTP/1.1 all the same is a violation */
+	PROTOCOL_HTTP2,  /* over TLS, by ALPN; an answer of HTTP/1.1 all the same is a violation */
 	PROTOCOL_HTTP2C, /* without TLS, by prior knowledge: RFC 9113 section 3.3 */
 };
+
+/*
+ * The least CURLOPT_BUFFERSIZE over HTTP/2: libcurl 7.88 reads 32 KiB of frames at once, and of what then does not fit into
+ * a smaller buffer it waits for the socket to tell, which has nothing more.
+ */
+enum { CONNECTION_HTTP2_BUFFER_BYTES = 64 * 1024 };
 
 struct client_options {
 	const char *scheme; /* "http" or "https" */

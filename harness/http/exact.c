@@ -22,10 +22,11 @@ struct exact {
 	struct buf head;
 	struct timer timer; /* the present pause, the grace, or another turn of reading */
 	bool pausing, in_grace;
-	bool ended;      /* the server closed or reset it */
-	bool unsendable; /* the connection takes no more */
-	bool unreadable; /* the file of the body is shorter than it was */
-	bool again;      /* on a second connection, since the first was no longer good */
+	bool ended;       /* the server closed or reset it */
+	bool turned_away; /* by TLS: it wants another certificate, or one at all */
+	bool unsendable;  /* the connection takes no more */
+	bool unreadable;  /* the file of the body is shorter than it was */
+	bool again;       /* on a second connection, since the first was no longer good */
 	uint8_t bytes[READ_BYTES];
 };
 
@@ -184,7 +185,10 @@ static void read_end(struct exact *exact, enum rc rc)
 {
 	struct answer *answer = &exact->transfer->answer;
 	exact->ended = true;
-	answer->reset = rc == RC_CLOSED && plain_failure(exact->plain, CURLE_OK) == FAILURE_RESET;
+	enum failure failure =
+		rc == RC_CLOSED ? plain_failure(exact->plain, CURLE_OK) : FAILURE_NONE;
+	answer->reset = failure == FAILURE_RESET;
+	exact->turned_away = failure == FAILURE_TLS;
 	if (!answer->reset)
 		answer_eof(answer, rc == RC_OK && plain_ended(exact->plain));
 	exact->transfer->exchange->closed = true;
@@ -233,7 +237,11 @@ static void end_without_answer(struct exact *exact)
 	struct answer *answer = &exact->transfer->answer;
 	if (try_again(exact))
 		return;
-	if (answer->reset)
+	if (exact->turned_away)
+		finish(exact, FAILURE_TLS,
+			plain_failure_text(
+				exact->plain, CURLE_OK, exact->transfer->exchange->arena));
+	else if (answer->reset)
 		finish(exact, FAILURE_RESET, "the connection was reset");
 	else
 		finish(exact, FAILURE_CLOSED,

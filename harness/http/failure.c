@@ -9,7 +9,20 @@ static bool of_this_machine(long os_errno)
 	       os_errno == ENOBUFS || os_errno == ENOMEM;
 }
 
-enum failure failure_of(CURLcode result, long os_errno)
+/*
+ * A connection broke, and libcurl has these words alone for more: where the poll tells of the socket's error before a read
+ * could fetch it, a reset; and with TLS 1.3 a server refuses the client's certificate behind the handshake.
+ */
+static enum failure how_it_broke(long os_errno, const char *details)
+{
+	if (strstr(details, "SSL") && strstr(details, "alert"))
+		return FAILURE_TLS;
+	bool polled = strstr(details, "select/poll returned error") != NULL;
+	return polled || os_errno == ECONNRESET || os_errno == EPIPE ? FAILURE_RESET
+								     : FAILURE_CLOSED;
+}
+
+enum failure failure_of(CURLcode result, long os_errno, const char *details)
 {
 	switch (result) {
 	case CURLE_COULDNT_RESOLVE_HOST:
@@ -20,8 +33,7 @@ enum failure failure_of(CURLcode result, long os_errno)
 	case CURLE_PARTIAL_FILE: return FAILURE_CLOSED;
 	case CURLE_HTTP2_STREAM: return FAILURE_RESET;
 	case CURLE_RECV_ERROR:
-	case CURLE_SEND_ERROR:
-		return os_errno == ECONNRESET || os_errno == EPIPE ? FAILURE_RESET : FAILURE_CLOSED;
+	case CURLE_SEND_ERROR: return how_it_broke(os_errno, details);
 	case CURLE_WEIRD_SERVER_REPLY:
 	case CURLE_UNSUPPORTED_PROTOCOL: /* "Received HTTP/0.9 when not allowed" */
 	case CURLE_HTTP2:

@@ -64,8 +64,7 @@ static size_t on_read(char *data, size_t size, size_t count, void *self)
 static int on_seek(void *self, curl_off_t offset, int origin)
 {
 	struct handle *handle = self;
-	if (origin != SEEK_SET || offset < 0 ||
-		(uint64_t)offset > handle->request->file->bytes)
+	if (origin != SEEK_SET || offset < 0 || (uint64_t)offset > handle->request->file->bytes)
 		return CURL_SEEKFUNC_FAIL;
 	handle->file_offset = (uint64_t)offset;
 	return CURL_SEEKFUNC_OK;
@@ -82,13 +81,13 @@ static bool set_file(struct handle *handle, uint64_t bytes)
 	       curl_easy_setopt(easy, CURLOPT_SEEKDATA, handle) == 0;
 }
 
-static bool set_request(struct handle *handle)
+static bool set_request(struct handle *handle, bool http2)
 {
 	const struct request *request = handle->request;
 	CURL *easy = handle->easy;
 	bool ok = curl_easy_setopt(easy, CURLOPT_REQUEST_TARGET, request->target) == 0;
 	/* Thousands of event streams are held at once: 1024 is the least that libcurl takes. */
-	if (request->watch)
+	if (request->watch && !http2)
 		ok = ok && curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, 1024L) == 0;
 	if (request_body_bytes(request) && request->file) {
 		ok = ok && set_file(handle, request->file->bytes);
@@ -107,7 +106,8 @@ static bool set_request(struct handle *handle)
 bool handle_open(struct handle *handle, struct client *client, const struct request *request)
 {
 	*handle = (struct handle){ .easy = curl_easy_init(), .request = request };
-	return handle->easy && client_set_up(client, handle->easy) && set_request(handle) &&
+	bool http2 = client->options.protocol != PROTOCOL_HTTP1;
+	return handle->easy && client_set_up(client, handle->easy) && set_request(handle, http2) &&
 	       add_headers(handle);
 }
 

@@ -24,7 +24,8 @@ struct http2 {
 	bool looked;     /* at the first bytes that came over it */
 	bool again;      /* to be done once more, and told that */
 	bool refused;    /* the stream, by the server */
-	unsigned goaway; /* the error for which the server says that it ends the connection; 0: none */
+	unsigned
+		goaway; /* the error for which the server says that it ends the connection; 0: none */
 	char error[CURL_ERROR_SIZE];
 };
 
@@ -163,7 +164,8 @@ static curl_socket_t on_open(void *self, curlsocktype purpose, struct curl_socka
 	set_connecting(way, false);
 	way->opened = true;
 	way->looked = false;
-	way->transfer->client->connections++;
+	if (!way->transfer->request->watch)
+		way->transfer->client->connections++;
 	return fd;
 }
 
@@ -220,7 +222,9 @@ static bool set_apart(struct http2 *way)
 	CURL *easy = way->handle.easy;
 	return !way->transfer->request->watch ||
 	       (curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L) == 0 &&
-		       curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, 1L) == 0);
+		       curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, 1L) == 0 &&
+		       /* Of this one the client's count knows nothing. */
+		       curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, NULL) == 0);
 }
 
 static bool start_again(struct http2 *way)
@@ -262,12 +266,11 @@ static void fail(struct http2 *way, CURLcode result)
 	struct answer *answer = &transfer->answer;
 	long os_errno = 0;
 	curl_easy_getinfo(way->handle.easy, CURLINFO_OS_ERRNO, &os_errno);
-	enum failure failure = failure_of(result, os_errno);
-	const char *text =
-		failure_text(transfer->exchange->arena, result, os_errno, way->error);
+	enum failure failure = failure_of(result, os_errno, way->error);
+	const char *text = failure_text(transfer->exchange->arena, result, os_errno, way->error);
 	if (add_violation(way, result, text)) {
-		failure = is_no_http2(&answer->framing.violations) ? FAILURE_FRAMING
-								   : FAILURE_RESET;
+		failure =
+			is_no_http2(&answer->framing.violations) ? FAILURE_FRAMING : FAILURE_RESET;
 		text = answer->framing.violations.list[0].text;
 	} else if (failure == FAILURE_CLOSED) {
 		answer_eof(answer, false);
@@ -332,6 +335,6 @@ void http2_start(struct transfer *transfer)
 	set_connecting(way, false);
 	handle_close(&way->handle);
 	free(way);
-	transfer_end(transfer, FAILURE_LOCAL,
-		refused ? refused : "libcurl does not take the request");
+	transfer_end(
+		transfer, FAILURE_LOCAL, refused ? refused : "libcurl does not take the request");
 }

@@ -1,16 +1,25 @@
 /* What comes over HTTP/2, and how it breaks off. Frames after RFC 9113, fields after RFC 7541. */
 #include "http/http2_testing.h"
+#include "http/load.h"
 
-#define HEAD_200          FRAME(HEADERS, END_HEADERS, STATUS_200)
+#define HEAD_200 FRAME(HEADERS, END_HEADERS, STATUS_200)
 /* All before it has been read by the client, which answers a PING in order. */
-#define SEEN FRAME(PING, 0, "12345678")
-#define BODY(text)        FRAME(DATA, END_STREAM, text)
+#define SEEN               FRAME(PING, 0, "12345678")
+#define BODY(text)         FRAME(DATA, END_STREAM, text)
 #define FIELD(name, value) "\x00" name value
-#define X_SUM             FIELD("\x05" "x-sum", "\x02" "42")
-#define LENGTH_9          FIELD("\x0e" "content-length", "\x01" "9")
+#define X_SUM                                                                                      \
+	FIELD("\x05"                                                                               \
+	      "x-sum",                                                                             \
+		"\x02"                                                                             \
+		"42")
+#define LENGTH_9                                                                                   \
+	FIELD("\x0e"                                                                               \
+	      "content-length",                                                                    \
+		"\x01"                                                                             \
+		"9")
 /* Stream 2^31-1, or none, and the error's number: RFC 9113 section 7. */
-#define GOAWAY_OK         FRAME(GOAWAY, 0, "\x7f\xff\xff\xff\x00\x00\x00\x00")
-#define GOAWAY_CALM       FRAME(GOAWAY, 0, "\x00\x00\x00\x00\x00\x00\x00\x0b")
+#define GOAWAY_OK   FRAME(GOAWAY, 0, "\x7f\xff\xff\xff\x00\x00\x00\x00")
+#define GOAWAY_CALM FRAME(GOAWAY, 0, "\x00\x00\x00\x00\x00\x00\x00\x0b")
 
 static const struct row {
 	const char *why, *method;
@@ -39,10 +48,16 @@ static const struct row {
 	{ "section 6.5.1 of RFC 9110 holds for all versions", "GET",
 		{ HEAD_200, FRAME(DATA, 0, "abc"),
 			FRAME(HEADERS, END_HEADERS | END_STREAM,
-				FIELD("\x03" "age", "\x01" "1")) },
+				FIELD("\x03"
+				      "age",
+					"\x01"
+					"1")) },
 		FAILURE_NONE, 200, "abc", "trailer-not-allowed", NULL },
 	{ "103 before it", "GET",
-		{ FRAME(HEADERS, END_HEADERS, "\x08\x03" "103"), HEAD_200, BODY("abc") },
+		{ FRAME(HEADERS, END_HEADERS,
+			  "\x08\x03"
+			  "103"),
+			HEAD_200, BODY("abc") },
 		FAILURE_NONE, 200, "abc", "", NULL },
 	{ "reset before the head", "GET", { FRAME(RST_STREAM, 0, "\x00\x00\x00\x02") },
 		FAILURE_RESET, 0, "", "stream-reset", "INTERNAL_ERROR" },
@@ -58,14 +73,19 @@ static const struct row {
 		0, "", "goaway", "ENHANCE_YOUR_CALM (11)" },
 	{ "closed before the head", "GET", { { CLOSE, 0, "", 0 } }, FAILURE_CLOSED, 0, "", "",
 		NULL },
-	{ "closed in the body", "GET", { HEAD_200, FRAME(DATA, 0, "ab"), SEEN, { CLOSE, 0, "", 0 } },
-		FAILURE_CLOSED, 200, "ab", "truncated", "before the end of the stream" },
+	{ "closed in the body", "GET",
+		{ HEAD_200, FRAME(DATA, 0, "ab"), SEEN, { CLOSE, 0, "", 0 } }, FAILURE_CLOSED, 200,
+		"ab", "truncated", "before the end of the stream" },
 	{ "section 8.1.1: fewer bytes than Content-Length says", "GET",
-		{ FRAME(HEADERS, END_HEADERS, STATUS_200 LENGTH_9), FRAME(DATA, 0, "123"), SEEN, BODY("") }, FAILURE_RESET,
-		200, "123", "stream-reset", "PROTOCOL_ERROR" },
+		{ FRAME(HEADERS, END_HEADERS, STATUS_200 LENGTH_9), FRAME(DATA, 0, "123"), SEEN,
+			BODY("") },
+		FAILURE_RESET, 200, "123", "stream-reset", "PROTOCOL_ERROR" },
 	{ "section 8.2.2: a field of the connection", "GET",
 		{ FRAME(HEADERS, END_HEADERS,
-			  STATUS_200 FIELD("\x0a" "connection", "\x05" "close")),
+			  STATUS_200 FIELD("\x0a"
+					   "connection",
+				  "\x05"
+				  "close")),
 			BODY("abc") },
 		FAILURE_RESET, 0, "", "stream-reset", "PROTOCOL_ERROR" },
 	{ "section 3.4: another frame than SETTINGS comes first", "GET",
@@ -132,8 +152,8 @@ START_TEST(answers_as_they_end)
 	ck_assert_msg(x->layers[LAYER_WIRE].bytes == strlen(row->body), "%s", row->why);
 	ck_assert_msg(!row->says || strstr(x->violations[0].text, row->says), "%s: %s", row->why,
 		x->violations[0].text);
-	ck_assert_msg(w.server.connections == 1, "%s: %d connections", row->why,
-		w.server.connections);
+	ck_assert_msg(
+		w.server.connections == 1, "%s: %d connections", row->why, w.server.connections);
 	exchange_free(x);
 	world_release(&w);
 }
@@ -141,11 +161,15 @@ END_TEST
 
 START_TEST(heads_and_trailers_are_told)
 {
-	static const struct frame frames[] = { FRAME(HEADERS, END_HEADERS, "\x08\x03" "103"),
+	static const struct frame frames[] = { FRAME(HEADERS, END_HEADERS,
+						       "\x08\x03"
+						       "103"),
 		FRAME(HEADERS, END_HEADERS, STATUS_200 LENGTH_9 X_SUM X_SUM),
 		FRAME(DATA, 0, "123456789"), FRAME(HEADERS, END_HEADERS | END_STREAM, X_SUM),
 		{ 0 } };
-	const struct request request = { .method = "GET", .target = "/", .within_ns = NS_PER_S * 10 };
+	const struct request request = {
+		.method = "GET", .target = "/", .within_ns = NS_PER_S * 10
+	};
 	struct world w;
 	world_init(&w, frames, 1);
 	struct exchange *x = client_exchange(w.client, &request);
@@ -194,7 +218,7 @@ START_TEST(several_streams_share_a_connection)
 		ck_assert_int_eq(reused, round ? COUNT : COUNT - 1);
 	}
 	ck_assert_int_eq(w.server.connections, 1);
-	ck_assert_int_eq(w.server.requests, 2 * COUNT);
+	ck_assert_int_eq(w.server.requests, 2L * COUNT);
 	world_release(&w);
 }
 END_TEST
@@ -274,8 +298,8 @@ START_TEST(left_streams_are_seen_to_be)
 	for (int i = 0; i < 2; i++) {
 		w.headed = false;
 		streams[i] = client_start(w.client, &request);
-		ck_assert_int_eq(engine_run(w.engine, is_headed, &w, clock_now_ns() + 10 * NS_PER_S),
-			RC_OK);
+		ck_assert_int_eq(
+			engine_run(w.engine, is_headed, &w, clock_now_ns() + 10 * NS_PER_S), RC_OK);
 	}
 	ck_assert_int_eq(w.server.open, 2);
 	struct exchange *x = transfer_leave(streams[0]);
@@ -296,6 +320,50 @@ START_TEST(left_streams_are_seen_to_be)
 	ck_assert_int_eq(w.server.connections, 3);
 	exchange_free(x);
 	exchange_free(transfer_leave(streams[1]));
+	world_release(&w);
+}
+END_TEST
+
+/* Bodies that are larger than what libcurl reads at once, of contract requests, watched ones and a load. */
+START_TEST(large_bodies_arrive_whole)
+{
+	enum { FRAME_BYTES = 16384, FRAMES = 6 };
+	static char part[FRAME_BYTES];
+	struct frame frames[FRAMES_MAX] = { HEAD_200 };
+	struct world w = { 0 };
+	memset(part, 'x', sizeof part);
+	for (int i = 1; i <= FRAMES; i++)
+		frames[i] = (struct frame){ DATA, i == FRAMES ? END_STREAM : 0, part, FRAME_BYTES };
+	const struct request_watch watch = { &w, on_head, on_content };
+	struct request request = { .method = "GET", .target = "/", .within_ns = 30 * NS_PER_S };
+	world_init(&w, frames, 1);
+	for (int i = 0; i < 4; i++) {
+		request.watch = i % 2 ? &watch : NULL;
+		struct exchange *x = client_exchange(w.client, &request);
+		ck_assert_msg(x->failure == FAILURE_NONE, "%s", x->failure_text);
+		ck_assert_uint_eq(x->layers[LAYER_DECODED].bytes, FRAMES * FRAME_BYTES);
+		exchange_free(x);
+	}
+	const struct load_request asked = { .method = "GET", .target = "/", .weight = 1 };
+	struct load_plan plan = { .address = { .scheme = "http",
+					  .host = "127.0.0.1",
+					  .port = w.server.port,
+					  .protocol = PROTOCOL_HTTP2C },
+		.requests = &asked,
+		.request_count = 1,
+		.users = { .users = 3, .length_ns = CLOCK_NEVER },
+		.measure_ns = 60 * NS_PER_S,
+		.measure_requests = 30,
+		.timeout_ns = 30 * NS_PER_S,
+		.drain_ns = 30 * NS_PER_S,
+		.threads = 1,
+		.stop_fd = -1 };
+	struct load_result *result;
+	struct err err = { 0 };
+	ck_assert_msg(load_run(&plan, &result, &err) == RC_OK, "%s", err.text);
+	ck_assert_uint_ge(result->all.sent, 30);
+	ck_assert_uint_eq(result->all.answered, result->all.sent);
+	load_result_free(result);
 	world_release(&w);
 }
 END_TEST
@@ -350,8 +418,8 @@ int main(void)
 	tcase_add_test(tests, another_connection_follows);
 	tcase_add_test(tests, no_answer_in_time);
 	tcase_add_test(tests, left_streams_are_seen_to_be);
-	tcase_add_loop_test(
-		tests, what_cannot_be_sent_is_not, 0, sizeof refused / sizeof *refused);
+	tcase_add_test(tests, large_bodies_arrive_whole);
+	tcase_add_loop_test(tests, what_cannot_be_sent_is_not, 0, sizeof refused / sizeof *refused);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);

@@ -2,8 +2,6 @@
 #include "http/failure.h"
 #include "http/load_call.h"
 
-#include <string.h>
-
 static const struct load_failure_kind rows[] = {
 	[LOAD_REFUSED] = { "refused", "SC", "the connection was refused" },
 	[LOAD_RESET_IDLE] = { "reset-idle", "SI",
@@ -40,14 +38,12 @@ enum load_failure load_failure_of(const struct load_call *call, CURLcode result)
 		return LOAD_RESET_IDLE;
 	if (!os_errno)
 		curl_easy_getinfo(call->easy, CURLINFO_OS_ERRNO, &os_errno);
-	enum failure failure = failure_of(result, os_errno);
-	/* ordinary.c has the same: the poll saw the reset before a read could. */
-	bool polled = strstr(call->error, "select/poll returned error") != NULL;
+	enum failure failure = failure_of(result, os_errno, call->error);
 	if (result == CURLE_COULDNT_CONNECT || result == CURLE_COULDNT_RESOLVE_HOST)
 		return when_not_connected(result, failure);
 	switch (failure) {
 	case FAILURE_RESET: return LOAD_RESET;
-	case FAILURE_CLOSED: return polled ? LOAD_RESET : LOAD_CLOSED_EARLY;
+	case FAILURE_CLOSED: return LOAD_CLOSED_EARLY;
 	case FAILURE_TIMEOUT: return LOAD_TIMEOUT_CONNECT;
 	/* What is too large for libcurl in a head is no head either. */
 	case FAILURE_LIMIT:

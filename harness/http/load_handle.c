@@ -121,6 +121,8 @@ static bool set_connection(CURL *easy, const struct load_setup *setup)
 static bool set_quiet(CURL *easy, const struct load_plan *plan)
 {
 	size_t bytes = plan->buffer_bytes ? plan->buffer_bytes : BUFFER_DEFAULT_BYTES;
+	if (plan->address.protocol != PROTOCOL_HTTP1 && bytes < CONNECTION_HTTP2_BUFFER_BYTES)
+		bytes = CONNECTION_HTTP2_BUFFER_BYTES;
 	return curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L) == 0 &&
 	       curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 1L) == 0 &&
 	       curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, (long)bytes) == 0 &&

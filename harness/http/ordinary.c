@@ -149,14 +149,6 @@ static void look_behind(struct ordinary *ordinary)
 	left_add(&transfer->client->left, fd);
 }
 
-/* Where poll tells of the socket's error before a read could fetch it, libcurl has these words alone: a reset. */
-static enum failure how_it_failed(const struct ordinary *ordinary, CURLcode result, long os_errno)
-{
-	enum failure failure = failure_of(result, os_errno);
-	bool polled = strstr(ordinary->error, "select/poll returned error") != NULL;
-	return failure == FAILURE_CLOSED && polled ? FAILURE_RESET : failure;
-}
-
 static void on_done(void *self, CURLcode result)
 {
 	struct ordinary *ordinary = self;
@@ -169,7 +161,7 @@ static void on_done(void *self, CURLcode result)
 	curl_easy_getinfo(ordinary->handle.easy, CURLINFO_OS_ERRNO, &os_errno);
 	transfer->exchange->reused = result == CURLE_OK && connects == 0;
 	if (result != CURLE_OK) {
-		failure = how_it_failed(ordinary, result, os_errno);
+		failure = failure_of(result, os_errno, ordinary->error);
 		text = failure_text(transfer->exchange->arena, result, os_errno, ordinary->error);
 	}
 	/* libcurl says that a line was too long for it by other words. */

@@ -137,7 +137,7 @@ static long os_errno(const struct plain *plain)
 
 enum failure plain_failure(const struct plain *plain, CURLcode result)
 {
-	return failure_of(result ? result : plain->last, os_errno(plain));
+	return failure_of(result ? result : plain->last, os_errno(plain), plain->error);
 }
 
 const char *plain_failure_text(const struct plain *plain, CURLcode result, struct arena *arena)

@@ -85,8 +85,8 @@ static socklen_t address_of(const struct probe_at *at, union probe_address *addr
 	*address = (union probe_address){ 0 };
 	if (at->unix_path) {
 		address->path.sun_family = AF_UNIX;
-		snprintf(address->path.sun_path, sizeof address->path.sun_path, "%s",
-			at->unix_path);
+		snprintf(
+			address->path.sun_path, sizeof address->path.sun_path, "%s", at->unix_path);
 		return sizeof address->path;
 	}
 	address->loopback.sin_family = AF_INET;

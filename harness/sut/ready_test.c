@@ -50,6 +50,27 @@ static int bound(const char *port)
 	return fd;
 }
 
+/* Answers only who says by PROXY protocol whose the connection is. */
+static void role_socket(char **argv)
+{
+	static const char line[] = "PROXY UNKNOWN\r\n";
+	char got[sizeof line];
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+	snprintf(address.sun_path, sizeof address.sun_path, "%s", argv[0]);
+	if (bind(fd, (struct sockaddr *)&address, sizeof address) || listen(fd, 16))
+		exit(1);
+	for (;;) {
+		static const char ok[] = "HTTP/1.1 204 No Content\r\n\r\n";
+		int client = accept(fd, NULL, NULL);
+		ssize_t n = recv(client, got, sizeof line - 1, MSG_WAITALL);
+		if (n == sizeof line - 1 && memcmp(got, line, sizeof line - 1) == 0 &&
+			write(client, ok, sizeof ok - 1) < 0)
+			exit(4);
+		close(client);
+	}
+}
+
 static void role_serve(char **argv)
 {
 	answer(bound(argv[0]), "204 No Content");
@@ -98,7 +119,8 @@ static const struct {
 	const char *name;
 	void (*run)(char **argv);
 } roles[] = { { "serve", role_serve }, { "unwell", role_unwell }, { "slow", role_slow },
-	{ "say", role_say }, { "notify", role_notify }, { "exit", role_exit } };
+	{ "socket", role_socket }, { "say", role_say }, { "notify", role_notify },
+	{ "exit", role_exit } };
 
 static char self[4096], folder[] = "/tmp/ready_test.XXXXXX", out_path[64], err_path[64];
 
@@ -219,6 +241,28 @@ START_TEST(starts_and_tells_why_not)
 }
 END_TEST
 
+START_TEST(asked_on_a_unix_socket)
+{
+	char path[80];
+	struct err err = { 0 };
+	struct sut *sut = NULL;
+	const char *argv[] = { self, "socket", path, NULL };
+	snprintf(path, sizeof path, "%s/socket", folder);
+	struct process_spec spec = spec_of(argv, 0);
+	spec.unix_path = path;
+	spec.proxy_line = true;
+	ck_assert_msg(sut_start(host, &spec, 1, &sut, NULL, &err) == RC_OK, "%s", err.text);
+	sut_stop(sut, NULL, arena);
+	unlink(path);
+	/* Without the line it is never ready, and the message names the socket. */
+	spec.proxy_line = false;
+	spec.ready.within_ns = 200 * NS_PER_MS;
+	ck_assert_int_eq(sut_start(host, &spec, 1, &sut, NULL, &err), RC_ENVIRONMENT);
+	ck_assert_msg(strstr(err.text, path) && strstr(err.text, "2xx for GET /"), "%s", err.text);
+	unlink(path);
+}
+END_TEST
+
 static int find_self(void)
 {
 	ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -242,6 +286,7 @@ int main(int argc, char **argv)
 	TCase *tests = tcase_create("ready");
 	tcase_add_checked_fixture(tests, set_up, tear_down);
 	tcase_set_timeout(tests, 60);
+	tcase_add_test(tests, asked_on_a_unix_socket);
 	tcase_add_loop_test(tests, starts_and_tells_why_not, 0, sizeof starts / sizeof *starts);
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);
