@@ -22,7 +22,8 @@ enum { DEATH_MS = 1000, LOOK_MS = 5, UP_TO_MAX = 100 * 1000 };
 
 /* What one more stream costs: the SUT's resident memory; what it has of its cap; and of that the kernel's part. */
 enum { HOLD_RESIDENT, HOLD_CAPPED, HOLD_KERNEL, HOLD_KINDS };
-static const char *const kinds[] = { "streams.memory_each", "streams.cap_each", "streams.kernel_each" };
+static const char *const kinds[] = { "streams.memory_each", "streams.cap_each",
+	"streams.kernel_each" };
 
 /* Of a round that held: how many streams there were and what the SUT took. */
 struct point {

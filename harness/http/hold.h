@@ -24,6 +24,7 @@ struct hold;
 enum hold_event {
 	HOLD_HEADS, /* of all that were opened */
 	HOLD_BYTES, /* from all that are open, since hold_mark() */
+	HOLD_GONE,  /* one is not open any more */
 	HOLD_TIME,  /* nothing but the time that goes by */
 };
 
