@@ -298,7 +298,7 @@ static enum rc check_hold(struct reading *r)
 	const struct load_words *w = r->words;
 	if (w->hold)
 		return RC_OK;
-	const char *option = w->add	? "--add"
+	const char *option = w->add       ? "--add"
 			     : w->every   ? "--every"
 			     : w->until   ? "--until"
 			     : w->trigger ? "--trigger"

@@ -29,13 +29,13 @@ enum hold_event {
 };
 
 struct hold_counts {
-	size_t opened;                       /* requests that were sent, all told */
-	size_t open;                         /* now */
-	size_t heard;                        /* of those: that have brought bytes since hold_mark() */
-	size_t late;                         /* still without a head */
-	size_t ended;                        /* whole answers: of status 2xx */
-	size_t refused;                      /* answers of another status */
-	int refused_status;                  /* the first of those; 0: none */
+	size_t opened;      /* requests that were sent, all told */
+	size_t open;        /* now */
+	size_t heard;       /* of those: that have brought bytes since hold_mark() */
+	size_t late;        /* still without a head */
+	size_t ended;       /* whole answers: of status 2xx */
+	size_t refused;     /* answers of another status */
+	int refused_status; /* the first of those; 0: none */
 	uint64_t failed[LOAD_FAILURE_COUNT]; /* connections that could not be made, or broke */
 	uint64_t bytes;                      /* of heads and bodies, so far */
 };
