@@ -123,7 +123,8 @@ static bool sut_lives(struct holding *h)
 	if (!h->sample)
 		return true;
 	sample_mark(h->sample);
-	return sample_last(h->sample, &row);
+	/* One that its parent has not waited for is still there, but has no memory. */
+	return sample_last(h->sample, &row) && row.memory_bytes != 0;
 }
 
 static bool was_full(const struct holding *h)
@@ -201,7 +202,7 @@ static void stay(struct holding *h)
 	int64_t from_ns = clock_now_ns(), until_ns = from_ns + h->job->stay_ns;
 	for (int64_t next_ns = from_ns; next_ns < until_ns;) {
 		next_ns = next_ns + NS_PER_S < until_ns ? next_ns + NS_PER_S : until_ns;
-		if (!keep(h, HOLD_TIME, next_ns))
+		if (!keep(h, HOLD_GONE, next_ns))
 			return;
 		take_point(h, 0);
 	}
@@ -214,7 +215,7 @@ static void run_rounds(struct holding *h)
 		int64_t next_ns = clock_now_ns() + h->job->every_ns;
 		if (!run_round(h, round))
 			return;
-		if (h->found->held < h->job->up_to && !keep(h, HOLD_TIME, next_ns))
+		if (h->found->held < h->job->up_to && !keep(h, HOLD_GONE, next_ns))
 			return;
 	}
 	stay(h);

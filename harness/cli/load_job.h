@@ -30,7 +30,7 @@ struct load_job {
 	const char *url;   /* of the server, for people: "http://127.0.0.1:8080" */
 	const char *shape; /* "closed loop, 10 users" */
 	struct load_threshold *thresholds;
-	size_t threshold_count; /* 0 with --hold, which has others */
+	size_t threshold_count;    /* 0 with --hold, which has others */
 	struct sample_source cost; /* of --pid or --container; neither: the SUT is not sampled */
 	bool calibrate;
 };

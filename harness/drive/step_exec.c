@@ -3,6 +3,7 @@
 #include "case/option.h"
 #include "drive/spec.h"
 #include "drive/steps.h"
+#include "drive/wait.h"
 
 /* The command as one line, for findings. */
 static const char *line_of(struct case_run *c, const char *const *argv)
@@ -11,6 +12,27 @@ static const char *line_of(struct case_run *c, const char *const *argv)
 	for (; *argv && strlen(line) < 200; argv++)
 		line = arena_print(c->root.arena, "%s%s%s", line, line[0] ? " " : "", *argv);
 	return line;
+}
+
+static const char *keep_text(struct arena *arena, const char *text)
+{
+	return text ? arena_text(arena, text) : NULL;
+}
+
+/* Other lists of a `parallel` have their turn meanwhile, so that it has an arena of its own until it has ended. */
+static enum rc run_aside(struct case_run *c, const struct process_spec *spec, struct slice in,
+	int64_t within_ns, struct process_end *end, struct err *err)
+{
+	struct arena *arena = arena_new(), *kept = c->root.arena;
+	wait_aside(c);
+	enum rc rc = sut_run(c->run->host, spec, in, within_ns, end, arena, err);
+	wait_back(c);
+	end->out = slice_from(arena_slice(kept, end->out), end->out.len);
+	end->err = slice_from(arena_slice(kept, end->err), end->err.len);
+	end->dropped = keep_text(kept, end->dropped);
+	end->sanitizer = keep_text(kept, end->sanitizer);
+	arena_free(arena);
+	return rc;
 }
 
 bool step_exec(struct case_run *c, const struct walk_step *at, struct scope *scope)
@@ -31,7 +53,7 @@ bool step_exec(struct case_run *c, const struct walk_step *at, struct scope *sco
 		spec.argv = spec_words(c->root.arena, command);
 		spec.env = spec_environment(c->root.arena, env, NULL, NULL);
 		struct slice in = input ? slice_of(input->valuestring) : slice_from(NULL, 0);
-		rc = sut_run(c->run->host, &spec, in, within, &end, c->root.arena, &err);
+		rc = run_aside(c, &spec, in, within, &end, &err);
 	}
 	if (rc != RC_OK) {
 		judge_step_problem(c, at, rc, err.text);

@@ -14,15 +14,22 @@
 #include "drive/view.h"
 #include "drive/wait.h"
 #include "measure/hold_chart.h"
+#include "stats/slope.h"
 #include "sut/cap.h"
 #include "sut/sut.h"
 
 /* A killed SUT's sockets close before its death is known. */
-enum { DEATH_MS = 1000, LOOK_MS = 5, POINTS_LEAST = 3, UP_TO_MAX = 100 * 1000 };
+enum { DEATH_MS = 1000, LOOK_MS = 5, UP_TO_MAX = 100 * 1000 };
+
+/* What one more stream costs: the SUT's resident memory; what it has of its cap; and of that the kernel's part. */
+enum { HOLD_RESIDENT, HOLD_CAPPED, HOLD_KERNEL, HOLD_KINDS };
+static const char *const kinds[] = { "streams.memory_each", "streams.cap_each",
+	"streams.kernel_each" };
 
 /* Of a round that held: how many streams there were and what the SUT took. */
 struct point {
-	double streams, resident, capped;
+	double streams;
+	double taken[HOLD_KINDS]; /* 0: not known */
 };
 
 enum hold_end { HOLD_GOES_ON, HOLD_FULL, HOLD_KILLED, HOLD_BROKEN };
@@ -189,9 +196,11 @@ static void take_point(struct holding *h)
 	sample_mark(h->sample);
 	if (!sample_last(h->sample, &row))
 		return;
-	p->resident = (double)row.memory_bytes;
-	if (sut_memory(h->running->sut, &usage))
-		p->capped = (double)usage.current_bytes;
+	p->taken[HOLD_RESIDENT] = (double)row.memory_bytes;
+	if (h->running->sut && sut_memory(h->running->sut, &usage)) {
+		p->taken[HOLD_CAPPED] = (double)usage.current_bytes;
+		p->taken[HOLD_KERNEL] = (double)usage.kernel_bytes;
+	}
 	h->point_count++;
 }
 
@@ -244,20 +253,17 @@ static enum hold_end run_rounds(struct holding *h)
 	return HOLD_BROKEN;
 }
 
-/* Least squares of memory over streams. */
-static void add_slope(const struct holding *h, struct measures *m, const char *name, bool capped)
+static void add_slopes(const struct holding *h, struct measures *m)
 {
-	double n = (double)h->point_count, x = 0, y = 0, xx = 0, xy = 0;
-	for (size_t i = 0; i < h->point_count; i++) {
-		double taken = capped ? h->points[i].capped : h->points[i].resident;
-		x += h->points[i].streams;
-		y += taken;
-		xx += h->points[i].streams * h->points[i].streams;
-		xy += h->points[i].streams * taken;
+	for (size_t kind = 0; kind < HOLD_KINDS; kind++) {
+		struct slope slope = { 0 };
+		double each;
+		for (size_t i = 0; i < h->point_count; i++)
+			if (h->points[i].taken[kind] > 0)
+				slope_add(&slope, h->points[i].streams, h->points[i].taken[kind]);
+		if (slope_take(&slope, &each))
+			measures_add(m, kinds[kind], (struct quantity){ UNIT_BYTES, each }, NULL);
 	}
-	if (h->point_count >= POINTS_LEAST && y > 0)
-		measures_add(m, name,
-			(struct quantity){ UNIT_BYTES, (n * xy - x * y) / (n * xx - x * x) }, NULL);
 }
 
 /* The first stands for all: the requests are the same. That a killed SUT cut it off is no failure of its answer. */
@@ -300,8 +306,7 @@ static struct measures *measure(struct holding *h, size_t events, int64_t from_n
 	struct measures *m = arena_alloc(h->c->root.arena, 1, sizeof *m);
 	measures_init(m, h->c->root.arena);
 	measures_add(m, "streams.held", (struct quantity){ UNIT_COUNT, (double)h->held }, NULL);
-	add_slope(h, m, "streams.memory_each", false);
-	add_slope(h, m, "streams.cap_each", true);
+	add_slopes(h, m);
 	measures_add(m, "streams.delivered", (struct quantity){ UNIT_COUNT, (double)events }, NULL);
 	suts_cost(h->running, h->sample, from_ns, clock_now_ns(), m);
 	return m;

@@ -23,9 +23,9 @@ struct hold {
 	struct rlimit before;
 	struct held *list;
 	size_t most, opened, gone;
-	size_t headed;          /* those before it have a head, or are over */
-	size_t heard;           /* those before it have brought bytes since the mark, or are over */
-	size_t ended, refused;  /* answers */
+	size_t headed;         /* those before it have a head, or are over */
+	size_t heard;          /* those before it have brought bytes since the mark, or are over */
+	size_t ended, refused; /* answers */
 	int refused_status;
 };
 
@@ -138,9 +138,9 @@ static bool is_open(const struct held *held)
 
 static void refuse(struct hold *hold, struct held *held, long status)
 {
-	const struct load_end end = { .now_ns = clock_now_ns(),
-		.answered = true,
-		.status = status };
+	const struct load_end end = {
+		.now_ns = clock_now_ns(), .answered = true, .status = status
+	};
 	if (!hold->refused)
 		hold->refused_status = (int)status;
 	hold->refused++;
@@ -181,6 +181,12 @@ static bool all_heard(void *self)
 	return hold->heard == hold->opened;
 }
 
+static bool any_gone(void *self)
+{
+	const struct hold *hold = self;
+	return hold->gone > 0;
+}
+
 static bool never(void *self)
 {
 	(void)self;
@@ -189,9 +195,10 @@ static bool never(void *self)
 
 enum rc hold_wait(struct hold *hold, enum hold_event event, int64_t until_ns)
 {
-	static bool (*const waits[])(void *self) = {
-		[HOLD_HEADS] = heads, [HOLD_BYTES] = all_heard, [HOLD_TIME] = never
-	};
+	static bool (*const waits[])(void *self) = { [HOLD_HEADS] = heads,
+		[HOLD_BYTES] = all_heard,
+		[HOLD_GONE] = any_gone,
+		[HOLD_TIME] = never };
 	return engine_run(hold->thread.engine, waits[event], hold, until_ns);
 }
 

@@ -24,17 +24,18 @@ struct hold;
 enum hold_event {
 	HOLD_HEADS, /* of all that were opened */
 	HOLD_BYTES, /* from all that are open, since hold_mark() */
+	HOLD_GONE,  /* one is not open any more */
 	HOLD_TIME,  /* nothing but the time that goes by */
 };
 
 struct hold_counts {
-	size_t opened;                       /* requests that were sent, all told */
-	size_t open;                         /* now */
-	size_t heard;                        /* of those: that have brought bytes since hold_mark() */
-	size_t late;                         /* still without a head */
-	size_t ended;                        /* whole answers: of status 2xx */
-	size_t refused;                      /* answers of another status */
-	int refused_status;                  /* the first of those; 0: none */
+	size_t opened;      /* requests that were sent, all told */
+	size_t open;        /* now */
+	size_t heard;       /* of those: that have brought bytes since hold_mark() */
+	size_t late;        /* still without a head */
+	size_t ended;       /* whole answers: of status 2xx */
+	size_t refused;     /* answers of another status */
+	int refused_status; /* the first of those; 0: none */
 	uint64_t failed[LOAD_FAILURE_COUNT]; /* connections that could not be made, or broke */
 	uint64_t bytes;                      /* of heads and bodies, so far */
 };

@@ -157,6 +157,7 @@ START_TEST(who_has_heard_is_known)
 	hold_mark(b.hold);
 	ck_assert(wait_for(&b, HOLD_BYTES, 50) == RC_TIMEOUT);
 	ck_assert_uint_eq(count("nothing more", &b).heard, 0);
+	ck_assert(wait_for(&b, HOLD_GONE, 50) == RC_TIMEOUT);
 	close_bench(&b);
 }
 END_TEST
@@ -173,6 +174,7 @@ START_TEST(those_that_end_are_gone)
 	struct hold_counts c = count("ended", &b);
 	ck_assert_uint_eq(c.ended, 5);
 	ck_assert_uint_eq(hold_gone(b.hold), 5);
+	ck_assert(wait_for(&b, HOLD_GONE, LONG_MS) == RC_OK);
 	close_bench(&b);
 }
 END_TEST

@@ -57,5 +57,5 @@ enum load_failure load_failure_of_timeout(const struct load_call *call)
 {
 	if (!call->sent_ns)
 		return LOAD_TIMEOUT_CONNECT;
-	return call->first_ns ? LOAD_TIMEOUT_BODY : LOAD_TIMEOUT_HEAD;
+	return call->headed ? LOAD_TIMEOUT_BODY : LOAD_TIMEOUT_HEAD;
 }

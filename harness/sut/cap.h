@@ -30,9 +30,10 @@ struct cap {
 struct cap_usage {
 	uint64_t current_bytes;
 	uint64_t peak_bytes; /* 0 where the kernel (v2 before Linux 5.19) does not tell */
-	uint64_t kernel_bytes; /* of current: what the kernel holds for it, sockets and descriptors above all; 0: not told */
-	uint64_t limit_bytes;  /* 0: none */
-	uint64_t oom_kills;    /* processes killed because the group was full */
+	uint64_t
+		kernel_bytes; /* of current: what the kernel holds for it, sockets and descriptors above all; 0: not told */
+	uint64_t limit_bytes; /* 0: none */
+	uint64_t oom_kills;   /* processes killed because the group was full */
 };
 
 /*

@@ -171,8 +171,8 @@ static enum rc open_source(const struct sample_source *source, struct tree *tree
 	if (!source->container && tree_open(tree, source->pid, NULL))
 		return RC_OK;
 	if (!source->container)
-		return err_set(err, RC_ENVIRONMENT, "", "expected a process %d, found none",
-			source->pid);
+		return err_set(
+			err, RC_ENVIRONMENT, "", "expected a process %d, found none", source->pid);
 	enum rc rc = container_find("", source->container, &container, err);
 	if (rc != RC_OK || tree_open(tree, 0, &container))
 		return rc;

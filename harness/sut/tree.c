@@ -83,8 +83,7 @@ static void search_all(struct tree *tree)
 static bool search_below(struct tree *tree)
 {
 	for (size_t i = 0; i < tree->count; i++)
-		if (!tree->members[i].gone &&
-			!proc_children(tree->members[i].dir, join_new, tree))
+		if (!tree->members[i].gone && !proc_children(tree->members[i].dir, join_new, tree))
 			return false;
 	return true;
 }
