@@ -114,24 +114,27 @@ static void threshold_row(const struct load_found *found, size_t arm, size_t ind
 		load_verdict_word(verdict->kind));
 	if (found->job->arm_count > 1)
 		page_cell(found->arms[arm].arm->name, out);
-	page_cell(found->job->thresholds[index].text, out);
+	fputs("<td>", out);
+	page_text("span", found->job->thresholds[index].text, out);
+	if (verdict->reason)
+		page_text("p class=\"muted\"", verdict->reason, out);
+	fputs("</td>", out);
 	if (verdict->has_found)
 		quantity_cell(verdict->found, out);
 	else
 		page_number("–", out);
-	page_cell(verdict->reason, out);
 	page_row_end(out);
 }
 
 static void thresholds(const struct load_found *found, FILE *out)
 {
-	static const char *const one[] = { "verdict", "threshold", "#found", "reason" };
-	static const char *const two[] = { "verdict", "arm", "threshold", "#found", "reason" };
+	static const char *const one[] = { "verdict", "threshold", "#found" };
+	static const char *const two[] = { "verdict", "arm", "threshold", "#found" };
 	bool both = found->job->arm_count > 1;
 	if (!found->job->threshold_count)
 		return;
 	page_text("h2", "Verdicts", out);
-	page_table_begin("Thresholds", both ? two : one, both ? 5 : 4, out);
+	page_table_begin("Thresholds", both ? two : one, both ? 4 : 3, out);
 	for (size_t i = 0; i < found->arm_count; i++)
 		for (size_t k = 0; k < found->job->threshold_count; k++)
 			threshold_row(found, i, k, out);

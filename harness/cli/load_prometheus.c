@@ -10,11 +10,23 @@
 struct sample {
 	const struct load_found *found;
 	FILE *out;
+	const char *name, *type, *help; /* of the family, until its first sample; or NULL */
 };
 
+/* Nothing is printed of a family without samples. */
 static void family(struct sample *s, const char *name, const char *type, const char *help)
 {
-	fprintf(s->out, "# HELP onus_load_%s %s\n# TYPE onus_load_%s %s\n", name, help, name, type);
+	s->name = name;
+	s->type = type;
+	s->help = help;
+}
+
+static void begin(struct sample *s)
+{
+	if (s->name)
+		fprintf(s->out, "# HELP onus_load_%s %s\n# TYPE onus_load_%s %s\n", s->name,
+			s->help, s->name, s->type);
+	s->name = NULL;
 }
 
 /* The exposition format wants UTF-8, with backslash, quote and line feed escaped. */
@@ -46,6 +58,7 @@ static void number(double value, FILE *out)
 /* labels: `,kind="x"`, or "". */
 static void value(struct sample *s, const char *name, size_t arm, const char *labels, double value)
 {
+	begin(s);
 	fprintf(s->out, "onus_load_%s{url=\"", name);
 	label_value(s->found->job->url, s->out);
 	fputs("\",arm=\"", s->out);
@@ -188,7 +201,7 @@ static double threads(const struct cost_sum *sum)
 	return or_none(sum->threads);
 }
 
-/* What the SUT used while it was measured; a family that nobody has is left out. */
+/* What the SUT used while it was measured. */
 static void costs(struct sample *s)
 {
 	static const struct {
@@ -206,16 +219,12 @@ static void costs(struct sample *s)
 		{ "sut_threads", "gauge", "Threads of the server, at most.", threads },
 	};
 	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-		bool begun = false;
+		family(s, rows[r].name, rows[r].type, rows[r].help);
 		for (size_t i = 0; i < s->found->arm_count; i++) {
-			const struct load_arm_found *one = &s->found->arms[i];
 			struct cost_sum sum;
-			if (!load_found_cost_measured(one, &sum) || rows[r].of(&sum) < 0)
-				continue;
-			if (!begun)
-				family(s, rows[r].name, rows[r].type, rows[r].help);
-			begun = true;
-			value(s, rows[r].name, i, "", rows[r].of(&sum));
+			if (load_found_cost_measured(&s->found->arms[i], &sum) &&
+				rows[r].of(&sum) >= 0)
+				value(s, rows[r].name, i, "", rows[r].of(&sum));
 		}
 	}
 }
@@ -230,6 +239,7 @@ static void print(const struct load_found *found, bool color, FILE *out)
 	numbers(&s);
 	costs(&s);
 	family(&s, "exit_status", "gauge", "How onus ended.");
+	begin(&s);
 	fprintf(out, "onus_load_exit_status %d\n", found->exit);
 }
 
