@@ -90,7 +90,6 @@ static enum rc run_arm(struct load_found *found, const struct load_arm *arm, str
 		show_live(&showing, NULL);
 	one->arm = arm;
 	load_host_read(&one->before);
-	one->start_ns = clock_now_ns();
 	enum rc rc = load_run(&plan, &one->result, err);
 	load_host_read(&one->after);
 	if (showing.width)

@@ -8,8 +8,7 @@
 
 static const char head[] =
 	"arm,start_s,measured,sent,answered,failed,wire_bytes,connections,connections_opened,in_flight,"
-	"p50_ns,p99_ns,first_byte_mean_ns,sut_cpu_percent,sut_memory_bytes,sut_descriptors,"
-	"sut_threads" LINE_END;
+	"p50_ns,p99_ns,first_byte_mean_ns,sut_cpu_percent,sut_memory_bytes" LINE_END;
 
 static void time_cell(int64_t ns, FILE *out)
 {
@@ -18,17 +17,8 @@ static void time_cell(int64_t ns, FILE *out)
 		fprintf(out, "%lld", (long long)ns);
 }
 
-static void cost_cell(bool known, int64_t value, FILE *out)
-{
-	fputc(',', out);
-	if (known && value != COST_ABSENT)
-		fprintf(out, "%lld", (long long)value);
-}
-
 static void line(const struct load_arm_found *one, const struct load_second *s, FILE *out)
 {
-	struct cost_sum sum = { 0 };
-	bool known = load_found_cost(one, s->at_s, &sum);
 	fprintf(out, "%s,%lld,%d,%llu,%llu,%llu,%llu,%llu,%llu,%llu", one->arm->name,
 		(long long)s->at_s, s->measured, (unsigned long long)s->sent,
 		(unsigned long long)s->answered, (unsigned long long)s->failed,
@@ -37,12 +27,10 @@ static void line(const struct load_arm_found *one, const struct load_second *s, 
 	time_cell(s->p50_ns, out);
 	time_cell(s->p99_ns, out);
 	time_cell(s->first_byte_mean_ns, out);
-	fputc(',', out);
-	if (known)
-		fprintf(out, "%.2f", sum.cpu_percent);
-	cost_cell(known, sum.memory_bytes, out);
-	cost_cell(known, sum.descriptors, out);
-	cost_cell(known, sum.threads, out);
+	if (s->sut_memory_bytes)
+		fprintf(out, ",%.2f,%lld", s->sut_cpu_percent, (long long)s->sut_memory_bytes);
+	else
+		fputs(",,", out);
 	fputs(LINE_END, out);
 }
 

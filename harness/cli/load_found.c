@@ -84,23 +84,6 @@ void load_found_judge(struct load_found *found)
 	found->exit = exit_of(found);
 }
 
-/* Rows are taken each 100 ms: those nearest to the ends of the second stand for them. */
-bool load_found_cost(const struct load_arm_found *one, int64_t at_s, struct cost_sum *sum)
-{
-	const int64_t slack_ns = NS_PER_S / 10;
-	int64_t from_ns = one->start_ns + at_s * NS_PER_S;
-	return one->samples &&
-	       cost_sum(one->samples, from_ns - slack_ns, from_ns + NS_PER_S, sum) &&
-	       sum->to_ns - sum->from_ns >= NS_PER_S / 2;
-}
-
-bool load_found_cost_measured(const struct load_arm_found *one, struct cost_sum *sum)
-{
-	int64_t from_ns = one->start_ns + one->arm->plan.warm_up_ns;
-	return one->samples &&
-	       cost_sum(one->samples, from_ns, from_ns + one->result->measured_ns, sum);
-}
-
 void load_found_label(
 	const struct load_arm_found *one, enum load_hist which, char *text, size_t size)
 {

@@ -7,14 +7,11 @@
 
 #include "measure/load_host.h"
 #include "cli/load_job.h"
-#include "model/cost.h"
 
 struct load_arm_found {
 	const struct load_arm *arm;
 	struct load_result *result;
 	struct load_host before, after;
-	int64_t start_ns;           /* by the monotonic clock */
-	const struct cost *samples; /* of the SUT, by the same clock; NULL: nobody looked */
 	struct load_reasons reasons;
 	struct load_verdict *verdicts; /* of each threshold */
 };
@@ -44,10 +41,6 @@ struct load_found {
 /* Fills reasons, verdicts, problem and exit from the results. */
 void load_found_judge(struct load_found *found);
 
-/* What the SUT used in a second of the run; false where it was not seen at both ends of it. */
-bool load_found_cost(const struct load_arm_found *one, int64_t at_s, struct cost_sum *sum);
-/* The same of the time that it measured. */
-bool load_found_cost_measured(const struct load_arm_found *one, struct cost_sum *sum);
 /* What a histogram is of, for people: "response time"; text of `size` bytes, 64 at least. */
 void load_found_label(
 	const struct load_arm_found *one, enum load_hist which, char *text, size_t size);

@@ -149,7 +149,7 @@ static void charts(const struct load_found *found, FILE *out)
 	for (size_t i = 0; i < found->arm_count; i++) {
 		const struct load_arm_found *one = &found->arms[i];
 		list[i] = (struct load_charted){ both ? one->arm->name : "", &one->arm->plan,
-			one->result, one->samples, one->start_ns };
+			one->result, NULL };
 	}
 	struct chart *latency = load_charts_latency(list, found->arm_count, arena);
 	struct chart *times[LOAD_ARMS_MAX] = { NULL };
@@ -277,26 +277,16 @@ static void facts(const struct load_arm_found *one, FILE *out)
 	page_facts_end(out);
 }
 
-/* What the SUT came to while it measured. */
+/* What the SUT came to while it was measured, where somebody sampled it. */
 static void cost(const struct load_arm_found *one, FILE *out)
 {
-	struct cost_sum sum;
-	uint64_t answered = one->result->measured.answered;
-	if (!load_found_cost_measured(one, &sum))
+	const struct measures *sut = one->result->sut;
+	if (!sut || !sut->count)
 		return;
 	page_text("h4", "What it cost the server", out);
 	page_facts_begin(out);
-	fact_quantity("CPU of a core", (struct quantity){ UNIT_PERCENT, sum.cpu_percent }, out);
-	if (answered)
-		fact_quantity("CPU of an answer",
-			(struct quantity){ UNIT_NS, (double)sum.cpu_ns / (double)answered }, out);
-	if (sum.memory_bytes != COST_ABSENT)
-		fact_quantity("memory, resident, at most",
-			(struct quantity){ UNIT_BYTES, (double)sum.memory_bytes }, out);
-	if (sum.descriptors != COST_ABSENT)
-		fact_count("descriptors at most", (uint64_t)sum.descriptors, out);
-	if (sum.threads != COST_ABSENT)
-		fact_count("threads at most", (uint64_t)sum.threads, out);
+	for (size_t i = 0; i < sut->count; i++)
+		fact_quantity(sut->list[i].name, sut->list[i].quantity, out);
 	page_facts_end(out);
 }
 

@@ -65,23 +65,8 @@ static cJSON *hist_of(const struct hist *hist)
 	return object;
 }
 
-/* What is not known is not there. */
-static void costs_of(const struct cost_sum *sum, cJSON *object)
+static cJSON *second_of(const struct load_second *second)
 {
-	const struct {
-		const char *name;
-		int64_t value;
-	} rows[] = { { "sut_memory_bytes", sum->memory_bytes },
-		{ "sut_descriptors", sum->descriptors }, { "sut_threads", sum->threads } };
-	cJSON_AddNumberToObject(object, "sut_cpu_percent", sum->cpu_percent);
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (rows[i].value != COST_ABSENT)
-			number(object, rows[i].name, (uint64_t)rows[i].value);
-}
-
-static cJSON *second_of(const struct load_arm_found *one, const struct load_second *second)
-{
-	struct cost_sum sum;
 	cJSON *object = cJSON_CreateObject();
 	number(object, "at_s", (uint64_t)second->at_s);
 	cJSON_AddBoolToObject(object, "measured", second->measured);
@@ -98,8 +83,10 @@ static cJSON *second_of(const struct load_arm_found *one, const struct load_seco
 		number(object, "p99_ns", (uint64_t)second->p99_ns);
 	if (second->first_byte_mean_ns > 0)
 		number(object, "first_byte_mean_ns", (uint64_t)second->first_byte_mean_ns);
-	if (load_found_cost(one, second->at_s, &sum))
-		costs_of(&sum, object);
+	if (second->sut_memory_bytes) {
+		cJSON_AddNumberToObject(object, "sut_cpu_percent", second->sut_cpu_percent);
+		number(object, "sut_memory_bytes", (uint64_t)second->sut_memory_bytes);
+	}
 	return object;
 }
 
@@ -124,7 +111,7 @@ static void lists_of(const struct load_arm_found *one, cJSON *object)
 	}
 	cJSON *seconds = cJSON_AddArrayToObject(object, "seconds");
 	for (size_t i = 0; i < result->second_count; i++)
-		cJSON_AddItemToArray(seconds, second_of(one, &result->seconds[i]));
+		cJSON_AddItemToArray(seconds, second_of(&result->seconds[i]));
 }
 
 static cJSON *arm_of(const struct load_found *found, const struct load_arm_found *one)

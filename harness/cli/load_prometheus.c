@@ -171,60 +171,34 @@ static void numbers(struct sample *s)
 	}
 }
 
-static double cpu_seconds(const struct cost_sum *sum)
-{
-	return (double)sum->cpu_ns / (double)NS_PER_S;
-}
-
-static double cpu_ratio(const struct cost_sum *sum)
-{
-	return sum->cpu_percent / 100;
-}
-
-static double or_none(int64_t value)
-{
-	return value == COST_ABSENT ? -1 : (double)value;
-}
-
-static double memory(const struct cost_sum *sum)
-{
-	return or_none(sum->memory_bytes);
-}
-
-static double descriptors(const struct cost_sum *sum)
-{
-	return or_none(sum->descriptors);
-}
-
-static double threads(const struct cost_sum *sum)
-{
-	return or_none(sum->threads);
-}
-
-/* What the SUT used while it was measured. */
+/* What the SUT used while it was measured, where somebody sampled it. */
 static void costs(struct sample *s)
 {
 	static const struct {
-		const char *name, *type, *help;
-		double (*of)(const struct cost_sum *sum); /* below 0: not known */
+		const char *measure, *name, *type, *help;
+		double scale;
 	} rows[] = {
-		{ "sut_cpu_seconds_total", "counter",
-			"CPU time of the server while it was measured.", cpu_seconds },
-		{ "sut_cpu_ratio", "gauge", "CPU time of the server by time, 1 is a core.",
-			cpu_ratio },
-		{ "sut_resident_memory_bytes", "gauge", "Resident memory of the server, at most.",
-			memory },
-		{ "sut_open_descriptors", "gauge", "Descriptors of the server, at most.",
-			descriptors },
-		{ "sut_threads", "gauge", "Threads of the server, at most.", threads },
+		{ "sut.cpu_total", "sut_cpu_seconds_total", "counter",
+			"CPU time of the SUT while it was measured.", 1e-9 },
+		{ "sut.cpu", "sut_cpu_ratio", "gauge", "Share of a core of the SUT, measured.",
+			0.01 },
+		{ "sut.cpu_per_request", "sut_cpu_per_request_seconds", "gauge",
+			"CPU time of the SUT by answers.", 1e-9 },
+		{ "sut.memory", "sut_memory_bytes", "gauge", "Resident memory of the SUT, at most.",
+			1 },
+		{ "sut.memory_growth", "sut_memory_growth_bytes", "gauge",
+			"Resident memory of the SUT, the last tenth less the first.", 1 },
+		{ "sut.descriptors", "sut_descriptors", "gauge", "Open in the SUT, at most.", 1 },
+		{ "sut.threads", "sut_threads", "gauge", "Threads of the SUT, at most.", 1 },
 	};
 	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
 		family(s, rows[r].name, rows[r].type, rows[r].help);
 		for (size_t i = 0; i < s->found->arm_count; i++) {
-			struct cost_sum sum;
-			if (load_found_cost_measured(&s->found->arms[i], &sum) &&
-				rows[r].of(&sum) >= 0)
-				value(s, rows[r].name, i, "", rows[r].of(&sum));
+			const struct measure *measure =
+				measures_find(s->found->arms[i].result->sut, rows[r].measure);
+			if (measure)
+				value(s, rows[r].name, i, "",
+					rows[r].scale * measure->quantity.value);
 		}
 	}
 }

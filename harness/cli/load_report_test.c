@@ -6,7 +6,6 @@
 #include "cli/cli.h"
 #include "cli/load_report.h"
 
-#define START_NS     (77 * NS_PER_S)
 #define COUNT(table) (int)(sizeof(table) / sizeof *(table))
 
 /* Two arms: one that keeps everything, one that failed here and there and was late. */
@@ -14,7 +13,7 @@ struct bench {
 	struct options options;
 	struct load_job job;
 	struct load_found found;
-	struct cost cost;
+	struct measures sut;
 };
 
 static void fill(struct load_result *r, int64_t unit_ns)
@@ -71,18 +70,18 @@ static void fail_some(struct load_result *r)
 	r->censored = 5;
 }
 
-/* Of a SUT that uses half a core and more and more memory, of the first arm alone. */
+/* Of a SUT that uses half a core and 31 MB, of the first arm alone. */
 static void sample(struct bench *b)
 {
-	cost_init(&b->cost, 64);
-	for (int64_t i = 0; i <= 30; i++)
-		cost_add(&b->cost, &(struct cost_row){ .at_ns = START_NS + i * NS_PER_S / 10,
-					   .cpu_ns = i * NS_PER_S / 20,
-					   .memory_bytes = 30000000 + i * 100000,
-					   .descriptors = 12 + i,
-					   .threads = COST_ABSENT });
-	b->found.arms[0].samples = &b->cost;
-	b->found.arms[0].start_ns = START_NS;
+	struct load_result *r = b->found.arms[0].result;
+	r->seconds[0].sut_cpu_percent = 50;
+	r->seconds[0].sut_memory_bytes = 31000000;
+	measures_init(&b->sut, b->options.arena);
+	measures_add(&b->sut, "sut.cpu", (struct quantity){ UNIT_PERCENT, 50 }, NULL);
+	measures_add(&b->sut, "sut.cpu_total", (struct quantity){ UNIT_NS, 1e9 }, NULL);
+	measures_add(&b->sut, "sut.memory", (struct quantity){ UNIT_BYTES, 31000000 }, NULL);
+	measures_add(&b->sut, "sut.threads", (struct quantity){ UNIT_COUNT, 3 }, NULL);
+	r->sut = &b->sut;
 }
 
 static void open_bench(struct bench *b, const char *accept)
@@ -124,7 +123,6 @@ static void close_bench(struct bench *b)
 {
 	for (size_t i = 0; i < b->found.arm_count; i++)
 		load_result_free(b->found.arms[i].result);
-	cost_release(&b->cost);
 	arena_free(b->options.arena);
 }
 

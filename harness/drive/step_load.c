@@ -187,7 +187,7 @@ static void draw(struct loading *l)
 	struct tally *tally = &l->c->tally;
 	const char *step = l->at->step->place.pointer, *cell = l->at->cell.label;
 	const struct load_charted one = { "", &l->driven.plan, l->result,
-		l->sample ? sample_cost(l->sample) : NULL, l->start_ns };
+		l->sample ? sample_cost(l->sample) : NULL };
 	enum { CHARTS = 2 };
 	struct chart *charts[CHARTS] = { load_charts_latency(&one, 1, tally->arena),
 		load_charts_time(&one, tally->arena) };

@@ -109,6 +109,7 @@ enum rc load_run(const struct load_plan *plan, struct load_result **result, stru
 	if (setup.dns_ns >= 0)
 		hist_record((*result)->hists[LOAD_DNS], setup.dns_ns);
 	rc = run_threads(&setup, threads, *result, err);
+	(*result)->start_ns = setup.start_ns;
 	free(threads);
 	load_series_free(setup.series);
 	if (rc != RC_OK) {

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #include "base/err.h"
+#include "model/measure.h"
 #include "stats/hist.h"
 
 /* To add one: a word here, its row in load_failure.c at the same place, and a test that provokes it. */
@@ -84,6 +85,9 @@ struct load_second {
 	int64_t p50_ns, p99_ns;      /* 0 where nothing ended */
 	int64_t first_byte_mean_ns;  /* 0 likewise */
 	bool measured;               /* all of it was between warm-up and tail */
+	/* Of whoever sampled the SUT meanwhile. */
+	double sut_cpu_percent;   /* of one core */
+	int64_t sut_memory_bytes; /* resident, at most; 0: neither is known */
 };
 
 struct load_result {
@@ -100,12 +104,15 @@ struct load_result {
 	uint64_t connections_ended_by_server;
 	uint64_t in_flight_max; /* of one thread, added up over threads */
 	bool partial;           /* stopped before its end */
+	int64_t start_ns;       /* by the monotonic clock */
 	int64_t ran_ns;         /* from the start to the end of the last thread */
 	int64_t measured_ns;    /* how long it measured */
 	struct load_cpu *threads;
 	size_t thread_count;
 	struct load_second *seconds;
 	size_t second_count;
+	const struct measures *
+		sut; /* `sut.*`, of whoever sampled it while it was measured, who owns them; or NULL */
 	const char *libcurl; /* its version: results of two are not compared */
 };
 

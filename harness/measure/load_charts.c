@@ -81,7 +81,7 @@ static double end_of(const struct load_charted *one, const struct load_second *s
 	return to_ms((int64_t)(((double)second->at_s + part_s(one, second)) * (double)NS_PER_S));
 }
 
-enum of_second { ANSWERED, FAILED, P50, P99 };
+enum of_second { ANSWERED, FAILED, P50, P99, CPU, MEMORY };
 
 static double value_of(
 	const struct load_charted *one, const struct load_second *second, enum of_second which)
@@ -92,6 +92,9 @@ static double value_of(
 		[FAILED] = (double)second->failed / part,
 		[P50] = second->p50_ns > 0 ? (double)second->p50_ns : (double)NAN,
 		[P99] = second->p99_ns > 0 ? (double)second->p99_ns : (double)NAN,
+		[CPU] = second->sut_memory_bytes ? second->sut_cpu_percent : (double)NAN,
+		[MEMORY] =
+			second->sut_memory_bytes ? (double)second->sut_memory_bytes : (double)NAN,
 	};
 	return which <= FAILED ? round(values[which] * 100) / 100 : values[which];
 }
@@ -133,17 +136,14 @@ static void add_load(struct chart *chart, const struct load_charted *one)
 
 static bool is_before_end(const struct load_charted *one, const struct cost_row *row)
 {
-	return row->at_ns <= one->start_ns + one->result->ran_ns;
+	return row->at_ns <= one->result->start_ns + one->result->ran_ns;
 }
 
 /* CPU of one core between two rows, in percent; rows side by side are taken together. */
-static void add_cpu(struct chart *chart, const struct load_charted *one)
+static void add_cpu(
+	struct chart *chart, struct chart_series *series, const struct load_charted *one)
 {
 	const struct cost *cost = one->cost;
-	struct chart_panel *panel =
-		chart_panel(chart, (struct chart_axis){ "CPU of the SUT, 100% is a core",
-					   UNIT_PERCENT, CHART_LINEAR });
-	struct chart_series *series = chart_series(chart, panel, "all its processes");
 	const struct cost_row *before = &cost->rows[0];
 	for (size_t i = 1; i < cost->count && is_before_end(one, &cost->rows[i]); i++) {
 		const struct cost_row *row = &cost->rows[i];
@@ -151,27 +151,59 @@ static void add_cpu(struct chart *chart, const struct load_charted *one)
 		if (took_ns < ROWS_APART_NS)
 			continue;
 		double share = (double)(row->cpu_ns - before->cpu_ns) / (double)took_ns;
-		if (row->at_ns > one->start_ns)
-			chart_point(chart, series, to_ms(row->at_ns - one->start_ns),
+		if (row->at_ns > one->result->start_ns)
+			chart_point(chart, series, to_ms(row->at_ns - one->result->start_ns),
 				round(share * 10000) / 100);
 		before = row;
 	}
-	bound(chart, series);
 }
 
-static void add_memory(struct chart *chart, const struct load_charted *one)
+static void add_memory(
+	struct chart *chart, struct chart_series *series, const struct load_charted *one)
 {
-	struct chart_panel *panel = chart_panel(chart,
-		(struct chart_axis){ "memory of the SUT, resident", UNIT_BYTES, CHART_LINEAR });
-	struct chart_series *series = chart_series(chart, panel, "all its processes");
-	for (size_t i = 0; i < one->cost->count && is_before_end(one, &one->cost->rows[i]); i++) {
-		const struct cost_row *row = &one->cost->rows[i];
-		if (row->at_ns >= one->start_ns)
-			chart_point(chart, series, to_ms(row->at_ns - one->start_ns),
-				row->memory_bytes == COST_ABSENT ? (double)NAN
-								 : (double)row->memory_bytes);
+	const struct cost *cost = one->cost;
+	for (size_t i = 0; i < cost->count && is_before_end(one, &cost->rows[i]); i++) {
+		const struct cost_row *row = &cost->rows[i];
+		double bytes =
+			row->memory_bytes == COST_ABSENT ? (double)NAN : (double)row->memory_bytes;
+		if (row->at_ns >= one->result->start_ns)
+			chart_point(
+				chart, series, to_ms(row->at_ns - one->result->start_ns), bytes);
 	}
-	bound(chart, series);
+}
+
+/* Row by row, or second by second where there are no rows. */
+static void add_cost(struct chart *chart, const struct load_charted *one)
+{
+	static const struct {
+		struct chart_axis y;
+		void (*add)(struct chart *chart, struct chart_series *series,
+			const struct load_charted *one);
+		enum of_second second;
+	} rows[] = {
+		{ { "CPU of the SUT, 100% is a core", UNIT_PERCENT, CHART_LINEAR }, add_cpu, CPU },
+		{ { "memory of the SUT, resident", UNIT_BYTES, CHART_LINEAR }, add_memory, MEMORY },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct chart_panel *panel = chart_panel(chart, rows[i].y);
+		if (!one->cost) {
+			add_seconds(chart, panel, "all its processes", one, rows[i].second);
+			continue;
+		}
+		struct chart_series *series = chart_series(chart, panel, "all its processes");
+		rows[i].add(chart, series, one);
+		bound(chart, series);
+	}
+}
+
+static bool was_sampled(const struct load_charted *one)
+{
+	if (one->cost)
+		return one->cost->count > 1;
+	for (size_t i = 0; i < one->result->second_count; i++)
+		if (one->result->seconds[i].sut_memory_bytes)
+			return true;
+	return false;
 }
 
 /* Where percentiles begin and end; not where that is where the run does. */
@@ -188,7 +220,7 @@ static void add_marks(struct chart *chart, const struct load_charted *one)
 
 struct chart *load_charts_time(const struct load_charted *one, struct arena *arena)
 {
-	bool sampled = one->cost && one->cost->count > 1;
+	bool sampled = was_sampled(one);
 	if ((double)one->result->ran_ns < PART_LEAST_S * (double)NS_PER_S ||
 		!one->result->second_count)
 		return NULL;
@@ -199,10 +231,8 @@ struct chart *load_charts_time(const struct load_charted *one, struct arena *are
 			: "Second by second how many requests were answered and how long they took.");
 	chart->x = TIME;
 	add_load(chart, one);
-	if (sampled) {
-		add_cpu(chart, one);
-		add_memory(chart, one);
-	}
+	if (sampled)
+		add_cost(chart, one);
 	add_marks(chart, one);
 	return chart;
 }

@@ -2,7 +2,7 @@
  * load_charts: what a load has found, as curves: the distribution of its latency, and its rate and latency over time with
  * the SUT's CPU and memory below them. It draws nothing.
  *
- *	struct load_charted one = { "", &plan, result, sample_cost(sample), start_ns };
+ *	struct load_charted one = { "", &plan, result, sample_cost(sample) };
  *	struct chart *curve = load_charts_latency(&one, 1, arena);	// NULL: nothing was measured
  *	struct chart *time = load_charts_time(&one, arena);
  */
@@ -20,8 +20,7 @@ struct load_charted {
 	const char *name; /* sets it apart from others in one chart: "gzip"; or "" */
 	const struct load_plan *plan;
 	const struct load_result *result;
-	const struct cost *cost; /* of the SUT; or NULL */
-	int64_t start_ns;        /* of the run, by the clock of the cost's rows */
+	const struct cost *cost; /* of the SUT; NULL: what the result's seconds have of it */
 };
 
 /*
@@ -32,7 +31,7 @@ struct chart *load_charts_latency(
 	const struct load_charted *list, size_t count, struct arena *arena);
 
 /*
- * Answers and failures a second, latency of what ended in each second, and where there is a cost CPU and memory. NULL
+ * Answers and failures a second, latency of what ended in each second, and where the SUT was sampled its CPU and memory. NULL
  * where it did not last for a part of a second that tells anything. Of the arena.
  */
 struct chart *load_charts_time(const struct load_charted *one, struct arena *arena);

@@ -33,6 +33,7 @@ static void open_bench(struct bench *b, enum load_model model)
 		.plan = { .model = model, .warm_up_ns = 2 * NS_PER_S },
 		.result = load_result_new() };
 	struct load_result *r = b->result;
+	r->start_ns = START_NS;
 	r->measured_ns = 6 * NS_PER_S;
 	r->ran_ns = SECONDS * NS_PER_S - 600 * NS_PER_MS;
 	r->seconds = mem_alloc(SECONDS, sizeof *r->seconds);
@@ -46,7 +47,7 @@ static void open_bench(struct bench *b, enum load_model model)
 		hist_record(r->hists[LOAD_SERVICE], i * NS_PER_MS);
 	cost_init(&b->cost, COST_ROWS);
 	add_rows(b);
-	b->one = (struct load_charted){ "", &b->plan, r, &b->cost, START_NS };
+	b->one = (struct load_charted){ "", &b->plan, r, &b->cost };
 }
 
 static void close_bench(struct bench *b)
@@ -150,6 +151,14 @@ START_TEST(what_is_not_there)
 	ck_assert_uint_eq(chart->panels[0].series_count, 2);
 	ck_assert_double_eq(chart->panels[0].series[1].points[3].y, 7);
 	ck_assert_uint_eq(chart->mark_count, 0);
+	/* Without rows, what the seconds have of it. */
+	b.result->seconds[5].sut_memory_bytes = 4096;
+	b.result->seconds[5].sut_cpu_percent = 70;
+	chart = load_charts_time(&b.one, b.arena);
+	ck_assert_uint_eq(chart->panel_count, 4);
+	ck_assert_double_eq(chart->panels[2].series[0].points[5].y, 70);
+	ck_assert_double_eq(chart->panels[3].series[0].points[5].y, 4096);
+	ck_assert(isnan(chart->panels[3].series[0].points[4].y));
 	b.result->ran_ns = 100 * NS_PER_MS;
 	ck_assert_ptr_null(load_charts_time(&b.one, b.arena));
 	hist_clear(b.result->hists[LOAD_SERVICE]);
