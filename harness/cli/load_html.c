@@ -114,24 +114,27 @@ static void threshold_row(const struct load_found *found, size_t arm, size_t ind
 		load_verdict_word(verdict->kind));
 	if (found->job->arm_count > 1)
 		page_cell(found->arms[arm].arm->name, out);
-	page_cell(found->job->thresholds[index].text, out);
+	fputs("<td>", out);
+	page_text("span", found->job->thresholds[index].text, out);
+	if (verdict->reason)
+		page_text("p class=\"muted\"", verdict->reason, out);
+	fputs("</td>", out);
 	if (verdict->has_found)
 		quantity_cell(verdict->found, out);
 	else
 		page_number("–", out);
-	page_cell(verdict->reason, out);
 	page_row_end(out);
 }
 
 static void thresholds(const struct load_found *found, FILE *out)
 {
-	static const char *const one[] = { "verdict", "threshold", "#found", "reason" };
-	static const char *const two[] = { "verdict", "arm", "threshold", "#found", "reason" };
+	static const char *const one[] = { "verdict", "threshold", "#found" };
+	static const char *const two[] = { "verdict", "arm", "threshold", "#found" };
 	bool both = found->job->arm_count > 1;
 	if (!found->job->threshold_count)
 		return;
 	page_text("h2", "Verdicts", out);
-	page_table_begin("Thresholds", both ? two : one, both ? 5 : 4, out);
+	page_table_begin("Thresholds", both ? two : one, both ? 4 : 3, out);
 	for (size_t i = 0; i < found->arm_count; i++)
 		for (size_t k = 0; k < found->job->threshold_count; k++)
 			threshold_row(found, i, k, out);
@@ -274,26 +277,16 @@ static void facts(const struct load_arm_found *one, FILE *out)
 	page_facts_end(out);
 }
 
-/* What the SUT came to while it measured. */
+/* What the SUT came to while it was measured, where somebody sampled it. */
 static void cost(const struct load_arm_found *one, FILE *out)
 {
-	struct cost_sum sum;
-	uint64_t answered = one->result->measured.answered;
-	if (!load_found_cost_measured(one, &sum))
+	const struct measures *sut = one->result->sut;
+	if (!sut || !sut->count)
 		return;
 	page_text("h4", "What it cost the server", out);
 	page_facts_begin(out);
-	fact_quantity("CPU of a core", (struct quantity){ UNIT_PERCENT, sum.cpu_percent }, out);
-	if (answered)
-		fact_quantity("CPU of an answer",
-			(struct quantity){ UNIT_NS, (double)sum.cpu_ns / (double)answered }, out);
-	if (sum.memory_bytes != COST_ABSENT)
-		fact_quantity("memory, resident, at most",
-			(struct quantity){ UNIT_BYTES, (double)sum.memory_bytes }, out);
-	if (sum.descriptors != COST_ABSENT)
-		fact_count("descriptors at most", (uint64_t)sum.descriptors, out);
-	if (sum.threads != COST_ABSENT)
-		fact_count("threads at most", (uint64_t)sum.threads, out);
+	for (size_t i = 0; i < sut->count; i++)
+		fact_quantity(sut->list[i].name, sut->list[i].quantity, out);
 	page_facts_end(out);
 }
 

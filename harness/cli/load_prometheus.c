@@ -10,11 +10,23 @@
 struct exposition {
 	const struct load_found *found;
 	FILE *out;
+	const char *name, *type, *help; /* of the family, until its first sample; or NULL */
 };
 
+/* Nothing is printed of a family without samples. */
 static void family(struct exposition *s, const char *name, const char *type, const char *help)
 {
-	fprintf(s->out, "# HELP onus_load_%s %s\n# TYPE onus_load_%s %s\n", name, help, name, type);
+	s->name = name;
+	s->type = type;
+	s->help = help;
+}
+
+static void begin(struct exposition *s)
+{
+	if (s->name)
+		fprintf(s->out, "# HELP onus_load_%s %s\n# TYPE onus_load_%s %s\n", s->name,
+			s->help, s->name, s->type);
+	s->name = NULL;
 }
 
 /* The exposition format wants UTF-8, with backslash, quote and line feed escaped. */
@@ -47,6 +59,7 @@ static void number(double value, FILE *out)
 static void value(
 	struct exposition *s, const char *name, size_t arm, const char *labels, double value)
 {
+	begin(s);
 	fprintf(s->out, "onus_load_%s{url=\"", name);
 	label_value(s->found->job->url, s->out);
 	fputs("\",arm=\"", s->out);
@@ -161,14 +174,10 @@ static void numbers(struct exposition *s)
 		struct quantity quantity;
 		if (load_number_parse(rows[r].number, &taken, NULL) != RC_OK)
 			BUG("no number %s", rows[r].number);
-		bool begun = false;
+		family(s, rows[r].name, "gauge", rows[r].help);
 		for (size_t i = 0; i < s->found->arm_count; i++) {
-			if (!load_number_take(&taken, s->found->arms[i].result, false, &quantity))
-				continue;
-			if (!begun)
-				family(s, rows[r].name, "gauge", rows[r].help);
-			begun = true;
-			value(s, rows[r].name, i, "", rows[r].scale * quantity.value);
+			if (load_number_take(&taken, s->found->arms[i].result, false, &quantity))
+				value(s, rows[r].name, i, "", rows[r].scale * quantity.value);
 		}
 	}
 }
@@ -182,6 +191,7 @@ static void print(const struct load_found *found, bool color, FILE *out)
 	times(&s);
 	numbers(&s);
 	family(&s, "exit_status", "gauge", "How onus ended.");
+	begin(&s);
 	fprintf(out, "onus_load_exit_status %d\n", found->exit);
 }
 

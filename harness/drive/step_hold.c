@@ -319,8 +319,8 @@ static void draw(struct holding *h, enum hold_end end)
 	struct process_end died = { 0 };
 	const char *name;
 	for (size_t i = 0; i < h->point_count; i++)
-		hold_chart_add(
-			chart, h->points[i].streams, h->points[i].resident, h->points[i].capped);
+		hold_chart_add(chart, h->points[i].streams, h->points[i].taken[HOLD_RESIDENT],
+			h->points[i].taken[HOLD_CAPPED]);
 	if (end == HOLD_KILLED)
 		sut_alive(h->running->sut, &died, &name, h->c->root.arena);
 	hold_chart_end(chart, (double)h->count, (double)died.memory_max_bytes, end == HOLD_KILLED);

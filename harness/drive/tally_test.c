@@ -80,6 +80,11 @@ START_TEST(masked)
 	ck_assert_str_eq(f->exchange, "/tmp/x");
 	tally_problem(&w.tally, PROBLEM_USAGE, (struct place){ 0 }, "no %s", "hush");
 	ck_assert_str_eq(w.tally.problems[0].text, "no ****");
+	struct chart *chart = chart_new(w.tally.arena, "load of GET /hush", "what hush took");
+	tally_chart(&w.tally, "/steps/0", "a=hush", chart);
+	ck_assert_str_eq(w.tally.charts[0].title, "load of GET /****");
+	ck_assert_str_eq(w.tally.charts[0].description, "what **** took");
+	ck_assert_str_eq(w.tally.charts[0].cell, "a=****");
 	ck_assert_ptr_null(tally_mask(&w.tally, NULL));
 	close_setting(&w);
 }
@@ -99,6 +104,7 @@ START_TEST(rolled_back)
 		w.tally.checks += 2;
 		w.tally.cells++;
 		w.tally.requests++;
+		tally_chart(&w.tally, "/steps/1", "", chart_new(w.tally.arena, "t", "d"));
 		for (int i = 0; i < 50; i++)
 			tally_finding(&w.tally, "/steps/1", &FINDING);
 		ck_assert(tally_changed(&w.tally, &mark));
@@ -115,6 +121,7 @@ START_TEST(rolled_back)
 	ck_assert_uint_eq(w.tally.checks, 7);
 	ck_assert_uint_eq(w.tally.cells, 0);
 	ck_assert_uint_eq(w.tally.requests, 0);
+	ck_assert_uint_eq(w.tally.chart_count, 0);
 	for (int i = 0; i < 5; i++)
 		ck_assert_str_eq(w.tally.findings[i].place.pointer, "/steps/0");
 	close_setting(&w);

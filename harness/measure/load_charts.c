@@ -137,13 +137,10 @@ static bool is_before_end(const struct load_charted *one, const struct cost_row 
 }
 
 /* CPU of one core between two rows, in percent; rows side by side are taken together. */
-static void add_cpu(struct chart *chart, const struct load_charted *one)
+static void add_cpu(
+	struct chart *chart, struct chart_series *series, const struct load_charted *one)
 {
 	const struct cost *cost = one->cost;
-	struct chart_panel *panel =
-		chart_panel(chart, (struct chart_axis){ "CPU of the SUT, 100% is a core",
-					   UNIT_PERCENT, CHART_LINEAR });
-	struct chart_series *series = chart_series(chart, panel, "all its processes");
 	const struct cost_row *before = &cost->rows[0];
 	for (size_t i = 1; i < cost->count && is_before_end(one, &cost->rows[i]); i++) {
 		const struct cost_row *row = &cost->rows[i];
@@ -156,22 +153,38 @@ static void add_cpu(struct chart *chart, const struct load_charted *one)
 				round(share * 10000) / 100);
 		before = row;
 	}
-	bound(chart, series);
 }
 
-static void add_memory(struct chart *chart, const struct load_charted *one)
+static void add_memory(
+	struct chart *chart, struct chart_series *series, const struct load_charted *one)
 {
-	struct chart_panel *panel = chart_panel(chart,
-		(struct chart_axis){ "memory of the SUT, resident", UNIT_BYTES, CHART_LINEAR });
-	struct chart_series *series = chart_series(chart, panel, "all its processes");
-	for (size_t i = 0; i < one->cost->count && is_before_end(one, &one->cost->rows[i]); i++) {
-		const struct cost_row *row = &one->cost->rows[i];
+	const struct cost *cost = one->cost;
+	for (size_t i = 0; i < cost->count && is_before_end(one, &cost->rows[i]); i++) {
+		const struct cost_row *row = &cost->rows[i];
+		double bytes =
+			row->memory_bytes == COST_ABSENT ? (double)NAN : (double)row->memory_bytes;
 		if (row->at_ns >= one->result->start_ns)
-			chart_point(chart, series, to_ms(row->at_ns - one->result->start_ns),
-				row->memory_bytes == COST_ABSENT ? (double)NAN
-								 : (double)row->memory_bytes);
+			chart_point(
+				chart, series, to_ms(row->at_ns - one->result->start_ns), bytes);
 	}
-	bound(chart, series);
+}
+
+static void add_cost(struct chart *chart, const struct load_charted *one)
+{
+	static const struct {
+		struct chart_axis y;
+		void (*add)(struct chart *chart, struct chart_series *series,
+			const struct load_charted *one);
+	} rows[] = {
+		{ { "CPU of the SUT, 100% is a core", UNIT_PERCENT, CHART_LINEAR }, add_cpu },
+		{ { "memory of the SUT, resident", UNIT_BYTES, CHART_LINEAR }, add_memory },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct chart_panel *panel = chart_panel(chart, rows[i].y);
+		struct chart_series *series = chart_series(chart, panel, "all its processes");
+		rows[i].add(chart, series, one);
+		bound(chart, series);
+	}
 }
 
 /* Where percentiles begin and end; not where that is where the run does. */
@@ -199,10 +212,8 @@ struct chart *load_charts_time(const struct load_charted *one, struct arena *are
 			: "Second by second how many requests were answered and how long they took.");
 	chart->x = TIME;
 	add_load(chart, one);
-	if (sampled) {
-		add_cpu(chart, one);
-		add_memory(chart, one);
-	}
+	if (sampled)
+		add_cost(chart, one);
 	add_marks(chart, one);
 	return chart;
 }

@@ -31,7 +31,7 @@ struct chart *load_charts_latency(
 	const struct load_charted *list, size_t count, struct arena *arena);
 
 /*
- * Answers and failures a second, latency of what ended in each second, and where there is a cost CPU and memory. NULL
+ * Answers and failures a second, latency of what ended in each second, and where the SUT was sampled its CPU and memory. NULL
  * where it did not last for a part of a second that tells anything. Of the arena.
  */
 struct chart *load_charts_time(const struct load_charted *one, struct arena *arena);

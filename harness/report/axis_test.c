@@ -108,15 +108,16 @@ START_TEST(any_values)
 	static const double values[] = { 0, -0.0, 5e-324, -5e-324, 1e-12, 1, 99.9999999999999,
 		99.99999999999999, 100, 1e9, CHART_MOST, -CHART_MOST, (double)NAN,
 		(double)INFINITY };
-	enum { COUNT = sizeof values / sizeof *values, SCALES = 3, UNITS = 5 };
+	enum { SCALES = 3 };
+	const size_t count_of = sizeof values / sizeof *values;
 	const struct chart_axis of = { "t", (enum unit)(_i / SCALES),
 		(enum chart_scale)(_i % SCALES) };
-	for (size_t i = 0; i < COUNT * COUNT; i++) {
+	for (size_t i = 0; i < count_of * count_of; i++) {
 		struct axis axis;
 		struct axis_tick found[AXIS_TICKS_MOST];
 		axis_init(&axis, &of, 0, 100);
-		axis_reach(&axis, values[i / COUNT]);
-		axis_reach(&axis, values[i % COUNT]);
+		axis_reach(&axis, values[i / count_of]);
+		axis_reach(&axis, values[i % count_of]);
 		axis_settle(&axis, i % 2);
 		size_t count = axis_ticks(&axis, 4, found);
 		for (size_t k = 0; k < count; k++) {

@@ -1,7 +1,6 @@
 /* For people at a terminal: a line a case, and what is needed to act on a failure below its line. */
 #include <string.h>
 
-#include "base/units.h"
 #include "report/escape.h"
 #include "report/report.h"
 #include "report/text.h"
@@ -88,11 +87,6 @@ static void numbers(const struct case_result *one, FILE *out)
 static void figure_line(const struct case_result *one, size_t index, FILE *out)
 {
 	const struct figure *figure = &one->figures[index], *before = index ? figure - 1 : NULL;
-	char text[64];
-	struct quantity quantity;
-	bool read = quantity_parse(figure->value, &quantity, NULL) == RC_OK;
-	if (read)
-		quantity_print(quantity, text, sizeof text);
 	if (!before || strcmp(before->step, figure->step) != 0 ||
 		strcmp(before->cell, figure->cell) != 0) {
 		fputs(indent, out);
@@ -102,7 +96,7 @@ static void figure_line(const struct case_result *one, size_t index, FILE *out)
 		fputc('\n', out);
 	}
 	fprintf(out, "%s  %-22s ", indent, figure->name);
-	escape_line(out, read ? text : figure->value);
+	text_figure(figure, out);
 	if (figure->note) {
 		fputs("   ", out);
 		escape_line(out, figure->note);

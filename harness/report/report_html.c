@@ -197,14 +197,14 @@ static size_t figures(const struct figure *first, size_t count, FILE *out)
 	page_table_begin(caption.bytes, heads, sizeof heads / sizeof *heads, out);
 	free(caption.bytes);
 	for (; i < count && same_step(first, &first[i]); i++) {
-		char text[64];
-		struct quantity quantity;
-		bool read = quantity_parse(first[i].value, &quantity, NULL) == RC_OK;
-		if (read)
-			quantity_print(quantity, text, sizeof text);
+		struct text value;
+		text_open(&value);
+		text_figure(&first[i], value.out);
+		text_close(&value);
 		page_row_begin(out);
 		page_cell(first[i].name, out);
-		page_number(read ? text : first[i].value, out);
+		page_number(value.bytes, out);
+		free(value.bytes);
 		page_cell(first[i].note, out);
 		page_row_end(out);
 	}

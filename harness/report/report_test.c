@@ -55,6 +55,7 @@ static struct figure sample_figures[] = {
 	{ "/steps/0", "accept=gzip", "probe.silence_share", "12.5%",
 		"GET /list: silent for 25 ms of 200 ms" },
 	{ "/steps/2", "", "routes.guarded", "17", NULL },
+	{ "/steps/2", "", "sut.memory_growth", "-2357248B", NULL },
 };
 
 /* A gap, a curve without a point, values of every unit, and a name that would be markup. */
@@ -116,7 +117,7 @@ static struct case_result sample_cases[] = {
 		.requests = 12,
 		.duration_ns = 83 * NS_PER_MS,
 		.figures = sample_figures,
-		.figure_count = 3,
+		.figure_count = 4,
 		.charts = sample_charts,
 		.chart_count = 2 },
 	{ .id = "compression/vary-tracks-coding",

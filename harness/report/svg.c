@@ -14,14 +14,17 @@ enum {
 	GAP = 16,
 	SAMPLE = 26, /* of a line in the legend, with the space behind it */
 	BETWEEN = 16,
-	DOTS_MOST = 60,
+	DOTS_MOST = 40,
 };
 
 static const struct look {
-	int width, left, right, only, each, x_ticks, y_ticks;
+	int width, left, right, x_ticks;
+	struct {
+		int height, ticks;
+	} only, each; /* a plot by itself, one of several */
 } looks[] = {
-	{ 860, 72, 20, 280, 150, 8, 6 },
-	{ 380, 70, 14, 250, 140, 6, 5 },
+	{ 860, 72, 20, 8, { 280, 8 }, { 150, 6 } },
+	{ 380, 70, 14, 6, { 250, 8 }, { 140, 5 } },
 };
 
 struct drawing {
@@ -149,7 +152,8 @@ static void grid(const struct drawing *d, const struct axis *y, bool last)
 {
 	struct axis_tick ticks[AXIS_TICKS_MOST];
 	double left = d->x.from_px, right = d->x.to_px;
-	size_t count = y->reached ? axis_ticks(y, (size_t)d->look->y_ticks, ticks) : 0;
+	int most = d->panels > 1 ? d->look->each.ticks : d->look->only.ticks;
+	size_t count = y->reached ? axis_ticks(y, (size_t)most, ticks) : 0;
 	for (size_t i = 0; i < count; i++) {
 		line_at(d, ticks[i].label[0] ? "grid" : "grid between", left, ticks[i].px, right,
 			ticks[i].px);
@@ -246,7 +250,7 @@ static void reach_panel(const struct chart_panel *panel, struct axis *y)
 
 static int plot_height(const struct drawing *d)
 {
-	return d->panels > 1 ? d->look->each : d->look->only;
+	return d->panels > 1 ? d->look->each.height : d->look->only.height;
 }
 
 static int marks_height(const struct drawing *d)

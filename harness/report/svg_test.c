@@ -128,8 +128,10 @@ START_TEST(hostile)
 	char *text = drawn(&b, true);
 	ck_assert_ptr_null(strstr(text, "<script"));
 	ck_assert_uint_eq(times(text, "</svg>"), 1);
-	ck_assert_uint_eq(times(text, "class=\"line s"), 2 * SVG_PANELS_MOST * SVG_SERIES_MOST);
-	ck_assert_uint_eq(times(text, "class=\"mark\""), (SVG_PANELS_MOST + 1) * SVG_MARKS_MOST);
+	ck_assert_uint_eq(
+		times(text, "class=\"line s"), (size_t)2 * SVG_PANELS_MOST * SVG_SERIES_MOST);
+	ck_assert_uint_eq(
+		times(text, "class=\"mark\""), (size_t)(SVG_PANELS_MOST + 1) * SVG_MARKS_MOST);
 	for (const char *at = text; *at; at++)
 		ck_assert((unsigned char)*at >= ' ' || *at == '\n');
 	free(text);

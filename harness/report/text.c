@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/units.h"
 #include "report/escape.h"
 
 void text_open(struct text *text)
@@ -83,6 +84,19 @@ void text_finding_line(const struct finding *finding, FILE *out)
 	escape_line(out, finding->expected);
 	fputs(", found ", out);
 	escape_line(out, finding->found);
+}
+
+void text_figure(const struct figure *figure, FILE *out)
+{
+	char text[64];
+	struct quantity quantity;
+	bool negative = figure->value[0] == '-';
+	if (quantity_parse(figure->value + negative, &quantity, NULL) == RC_OK) {
+		quantity_print(quantity, text, sizeof text);
+		fprintf(out, "%s%s", negative ? "-" : "", text);
+	} else {
+		escape_line(out, figure->value);
+	}
 }
 
 void text_problem_line(const struct problem *problem, FILE *out)

@@ -32,6 +32,8 @@ void text_duration(int64_t ns, int width, FILE *out);
 void text_place(const struct place *place, FILE *out);
 /* "header Vary: expected has token accept-encoding, found absent". */
 void text_finding_line(const struct finding *finding, FILE *out);
+/* "83.12 ms": the value of a figure as it reads best. */
+void text_figure(const struct figure *figure, FILE *out);
 /* "environment: the SUT never became ready". */
 void text_problem_line(const struct problem *problem, FILE *out);
 /* What a case is about in one line: its first problem, else its first finding, else its skip_reason. */
