@@ -22,6 +22,8 @@ WHOLE = ["HTTP/1.1 200 OK", "Content-Length: 2", "", {"text": "ok"}]
 BUSY = ["HTTP/1.1 503 Service Unavailable", "", {"pause": "60s"}]
 SLOW_HEAD = ["HTTP/1.1 200 OK", {"pause": "60s"}]
 ANSWERS = {"/stream": STREAM, "/whole": WHOLE, "/busy": BUSY, "/slow-head": SLOW_HEAD}
+# Of this run alone.
+CONTAINER = "%012d" % os.getpid()
 CREDENTIALS = "Authorization: Basic " + base64.b64encode(b"alice:wonder").decode()
 
 
@@ -204,9 +206,9 @@ def fixture_capped(tmp_path):
 
     def make(size):
         for place in places:
-            folder = place / ("onus-test-%s" % tmp_path.name.replace("_", "")) / ("c" * 12 + "0123")
+            folder = place / ("onus-test-%d" % os.getpid()) / (CONTAINER + "0123")
             try:
-                folder.mkdir(parents=True)
+                folder.mkdir(parents=True, exist_ok=True)
                 made.append(folder)
                 for name in names:
                     if (folder / name).exists():
@@ -220,6 +222,8 @@ def fixture_capped(tmp_path):
     for folder in made:
         for _ in range(200):
             try:
+                for pid in (folder / "cgroup.procs").read_text().split():
+                    os.kill(int(pid), signal.SIGKILL)
                 folder.rmdir()
                 folder.parent.rmdir()
                 break
@@ -236,7 +240,7 @@ def test_until_its_memory_cap_is_full(found, serve, capped):
     folder = capped(8 << 20)
     url, _ = serve("upstream", prefix=enter(folder), ACCOUNTS='{"alice": "wonder"}')
     url += "/jmap/eventsource/?types=*&closeafter=no&ping=0"
-    result = found(url, 9000, "--add", 50, "--until", "oom", "-H", CREDENTIALS, "--container", "c" * 12,
+    result = found(url, 9000, "--add", 50, "--until", "oom", "-H", CREDENTIALS, "--container", CONTAINER,
                    "--threshold", "streams.held >= 50", "--threshold", "streams.cap_each >= 1KiB")
     assert result["hold"]["end"] == "killed" and result["hold"]["cap_limit_bytes"] == 8 << 20
     assert number(result, "streams.kernel_each") < number(result, "streams.cap_each")

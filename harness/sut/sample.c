@@ -10,7 +10,7 @@
 #include "sut/tree.h"
 
 /* Which part of the time may go by in what is taken at each step, and in what is taken each second. */
-enum { QUICK_SHARE = 200, SLOW_SHARE = 400 };
+enum { QUICK_SHARE = 300, SLOW_SHARE = 500 };
 #define SLOW_EVERY_NS NS_PER_S
 
 static const struct cost_row nothing = {

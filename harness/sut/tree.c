@@ -9,7 +9,7 @@
 #include "base/slice.h"
 
 /* Looking for new processes may take this part of the time. */
-enum { SEARCH_SHARE = 400 };
+enum { SEARCH_SHARE = 500 };
 
 /* A list of children may miss one that came while it was read, so that it is read now and then anyway. */
 #define SEARCH_EVERY_NS NS_PER_S
