@@ -23,7 +23,7 @@ enum protocol {
  * The least CURLOPT_BUFFERSIZE over HTTP/2: libcurl 7.88 reads 32 KiB of frames at once, and of what then does not fit into
  * a smaller buffer it waits for the socket to tell, which has nothing more.
  */
-enum { CONNECTION_HTTP2_BUFFER_BYTES = 64 * 1024 };
+enum { CONNECTION_HTTP2_BUFFER_BYTES = 65536 };
 
 struct client_options {
 	const char *scheme; /* "http" or "https" */

@@ -341,7 +341,7 @@ START_TEST(large_bodies_arrive_whole)
 		request.watch = i % 2 ? &watch : NULL;
 		struct exchange *x = client_exchange(w.client, &request);
 		ck_assert_msg(x->failure == FAILURE_NONE, "%s", x->failure_text);
-		ck_assert_uint_eq(x->layers[LAYER_DECODED].bytes, FRAMES * FRAME_BYTES);
+		ck_assert_uint_eq(x->layers[LAYER_DECODED].bytes, (size_t)FRAMES * FRAME_BYTES);
 		exchange_free(x);
 	}
 	const struct load_request asked = { .method = "GET", .target = "/", .weight = 1 };

@@ -6,7 +6,7 @@
 #include <strings.h>
 
 #define CONNECT_MAX_MS       (24L * 60 * 60 * 1000) /* the load's own time-out comes first */
-#define BUFFER_DEFAULT_BYTES (16 * 1024)
+#define BUFFER_DEFAULT_BYTES ((size_t)16 * 1024)
 
 static bool starts_nocase(const char *line, size_t len, const char *name)
 {
