@@ -261,17 +261,27 @@ static bool was_invalid(const struct tally *tally, const struct tally_mark *mark
 	return false;
 }
 
+static void tell_partial(struct measures *m)
+{
+	for (size_t i = 0; i < m->count; i++)
+		if (strcmp(m->list[i].name, "sent") == 0)
+			m->list[i].note = "partial: it was interrupted";
+}
+
 /* What there is once the load has been driven. */
 static bool judge_load(struct loading *l)
 {
 	struct case_run *c = l->c;
 	c->tally.requests += l->result->all.sent;
-	if (l->result->partial || *c->run->stop) {
+	bool interrupted = l->result->partial || *c->run->stop;
+	struct measures *m = measure(l);
+	if (interrupted)
+		tell_partial(m);
+	tally_figures(&c->tally, l->at->step->place.pointer, l->at->cell.label, m);
+	if (interrupted) {
 		case_run_interrupted(c, l->at->step->place);
 		return false;
 	}
-	struct measures *m = measure(l);
-	tally_figures(&c->tally, l->at->step->place.pointer, l->at->cell.label, m);
 	if (!suts_alive(c) || !judge_all_answers(l))
 		return false;
 	struct judged judged = judged_of(l);
