@@ -422,11 +422,14 @@ def test_the_null_server_is_driven_first(request, serve):
 
 
 def test_the_stop_of_a_server_is_seen(request):
-    """The 2% are of onus and of the machine: a busy one has a second try."""
-    for _ in range(2):
+    """Exact, or refused since the machine kept onus waiting: never wrong."""
+    for _ in range(4):
         done = subprocess.run([request.config.getoption("onus"), "load", "--self-test"], capture_output=True, text=True, timeout=60, check=False)
-        if done.returncode == 0:
+        if done.returncode != 5:
             break
+        assert "refused: this machine let onus or the server wait" in done.stdout
+    else:
+        pytest.skip("this machine is too busy, and onus said so")
     assert done.returncode == 0, done.stdout + done.stderr
     assert len(re.findall(r"^  ok +p99 +computed", done.stdout, re.MULTILINE)) == 2
 

@@ -123,15 +123,20 @@ def test_a_share_of_what_was_sent_may_fail(onus):
     assert re.search(r"errors\n +expected +<= 1%\n +found +\d[\d.]*% \(\d+ of another status\)", said)
 
 
-def test_a_signal_ends_a_load_at_once(start):
-    process = start([{"load": "/ok", "users": 2, "think": "5ms", "for": "60s"}])
-    time.sleep(1.5)
+def test_a_signal_ends_a_load_at_once(start, tmp_path):
+    process = start([{"load": "/ok", "users": 2, "think": "5ms", "for": "60s", "warm_up": "0s"}], "-v")
+    time.sleep(2.5)
     begun = time.monotonic()
     process.send_signal(signal.SIGINT)
     said = "".join(process.communicate(timeout=20))
     assert time.monotonic() - begun < 10
     assert process.returncode == 3
     assert "signal" in said
+    # What was found until then, marked as such.
+    found = figures(tmp_path)
+    assert found["sent"]["note"] == "partial: it was interrupted"
+    assert int(found["sent"]["value"]) > 0 and "service.p50" in found
+    assert re.search(r"sent +\d+ +partial: it was interrupted", said)
 
 
 def test_weights_are_shares(onus, tmp_path):

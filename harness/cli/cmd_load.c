@@ -189,12 +189,13 @@ static int measure(const struct options *options, const struct load_job *job, ui
 
 static int self_test(uint64_t seed)
 {
+	static const int CODES[] = { [LOAD_PROOF_HELD] = EXIT_HELD,
+		[LOAD_PROOF_BROKEN] = EXIT_BROKEN,
+		[LOAD_PROOF_REFUSED] = EXIT_INVALID };
 	struct err err = { 0 };
-	bool held;
-	enum rc rc = load_proof_run(seed, signals_stop_fd(), stdout, &held, &err);
-	if (rc != RC_OK)
-		return told(rc, &err);
-	return held ? EXIT_HELD : EXIT_BROKEN;
+	enum load_proof proof;
+	enum rc rc = load_proof_run(seed, signals_stop_fd(), stdout, &proof, &err);
+	return rc == RC_OK ? CODES[proof] : told(rc, &err);
 }
 
 static enum rc read_stdin(const struct options *options, struct buf *buf, struct err *err)

@@ -18,11 +18,13 @@
 #define LENGTH_NS  (5 * NS_PER_S)
 #define STOP_AT_NS (3 * NS_PER_S / 2) /* since the start of the warm-up */
 #define STOP_NS    (2 * NS_PER_S)
+#define WATCH_NS   (2 * NS_PER_MS)
 enum { ROOM = 1000, LITTLE_ROOM = 16 };
 
 struct stopper {
 	pid_t pid;
 	int64_t start_ns, stopped_ns; /* when to begin from; how long it stood still */
+	int64_t late_ns; /* the longest that it woke late itself, and that the server waited for a processor */
 	bool failed;
 };
 
@@ -33,18 +35,48 @@ static void sleep_until(int64_t then_ns)
 		;
 }
 
+/* Sleeps in short steps: how late it wakes is what the machine does to any thread of onus. */
+static void watch_until(struct stopper *s, int64_t then_ns)
+{
+	for (int64_t now_ns = clock_now_ns(); now_ns < then_ns;) {
+		int64_t wake_ns = now_ns + WATCH_NS < then_ns ? now_ns + WATCH_NS : then_ns;
+		sleep_until(wake_ns);
+		now_ns = clock_now_ns();
+		s->late_ns = now_ns - wake_ns > s->late_ns ? now_ns - wake_ns : s->late_ns;
+	}
+}
+
+/* proc(5) and the kernel's sched-stats.rst: the second number is the time spent waiting for a processor; 0: not told. */
+static int64_t waited_ns(pid_t pid)
+{
+	char path[64], text[96] = "", *end;
+	snprintf(path, sizeof path, "/proc/%d/schedstat", (int)pid);
+	FILE *file = fopen(path, "re");
+	bool read = file && fgets(text, sizeof text, file);
+	if (file)
+		fclose(file);
+	if (!read)
+		return 0;
+	strtoll(text, &end, 10);
+	return strtoll(end, NULL, 10);
+}
+
 static void *stop(void *self)
 {
 	struct stopper *s = self;
 	int status = 0;
-	sleep_until(s->start_ns + STOP_AT_NS);
+	watch_until(s, s->start_ns + STOP_AT_NS);
 	s->failed = kill(s->pid, SIGSTOP) != 0 || waitpid(s->pid, &status, WUNTRACED) != s->pid ||
 		    !WIFSTOPPED(status);
 	int64_t begin_ns = clock_now_ns();
 	if (!s->failed)
-		sleep_until(begin_ns + STOP_NS);
+		watch_until(s, begin_ns + STOP_NS);
+	int64_t before_ns = waited_ns(s->pid);
 	s->stopped_ns = clock_now_ns() - begin_ns;
 	kill(s->pid, SIGCONT);
+	watch_until(s, s->start_ns + WARM_UP_NS + LENGTH_NS);
+	int64_t server_ns = waited_ns(s->pid) - before_ns;
+	s->late_ns = server_ns > s->late_ns ? server_ns : s->late_ns;
 	return NULL;
 }
 
@@ -99,8 +131,23 @@ static bool check_counts(const struct load_result *r, size_t room, FILE *out)
 	return whole && bound;
 }
 
+enum load_proof load_proof_judge(bool within, int64_t late_ns)
+{
+	/* Several such waits add up: half of what is allowed may be all of it. */
+	double much_ns = LOAD_PROOF_TOLERANCE * (double)STOP_NS / 2;
+	if (within)
+		return LOAD_PROOF_HELD;
+	return (double)late_ns > much_ns ? LOAD_PROOF_REFUSED : LOAD_PROOF_BROKEN;
+}
+
+static void tell_refused(int64_t late_ns, FILE *out)
+{
+	print_ns("  refused: this machine let onus or the server wait ", late_ns, out);
+	fputs("for a processor, so that nothing is proven\n", out);
+}
+
 static enum rc run_one(const struct load_plan *plan, const struct null_server *server, FILE *out,
-	bool *held, struct err *err)
+	enum load_proof *proof, struct err *err)
 {
 	struct stopper stopper = { .pid = server->pid, .start_ns = clock_now_ns() };
 	struct load_result *result;
@@ -120,13 +167,16 @@ static enum rc run_one(const struct load_plan *plan, const struct null_server *s
 	else {
 		bool times = compare(result->hists[LOAD_RESPONSE], stopper.stopped_ns, out);
 		bool counts = check_counts(result, plan->max_in_flight, out);
-		*held = *held && times && counts;
+		*proof = load_proof_judge(times && counts, stopper.late_ns);
+		if (*proof == LOAD_PROOF_REFUSED)
+			tell_refused(stopper.late_ns, out);
 	}
 	load_result_free(result);
 	return rc;
 }
 
-enum rc load_proof_run(uint64_t seed, int stop_fd, FILE *out, bool *held, struct err *err)
+enum rc load_proof_run(
+	uint64_t seed, int stop_fd, FILE *out, enum load_proof *proof, struct err *err)
 {
 	static const size_t rooms[] = { ROOM, LITTLE_ROOM };
 	const struct load_request request = { .method = "GET", .target = "/", .weight = 1 };
@@ -145,9 +195,10 @@ enum rc load_proof_run(uint64_t seed, int stop_fd, FILE *out, bool *held, struct
 		.seed = seed,
 		.stop_fd = stop_fd };
 	enum rc rc = RC_OK;
-	*held = true;
+	*proof = LOAD_PROOF_HELD;
 	for (size_t i = 0; rc == RC_OK && i < sizeof rooms / sizeof *rooms; i++) {
 		struct null_server server;
+		enum load_proof one = LOAD_PROOF_HELD;
 		rc = null_server_start(&server, err);
 		if (rc != RC_OK)
 			return rc;
@@ -160,7 +211,9 @@ enum rc load_proof_run(uint64_t seed, int stop_fd, FILE *out, bool *held, struct
 			RATE_PER_S, (int)(LENGTH_NS / NS_PER_S), (int)(STOP_NS / NS_PER_S),
 			rooms[i]);
 		fflush(out);
-		rc = run_one(&plan, &server, out, held, err);
+		rc = run_one(&plan, &server, out, &one, err);
+		if (*proof != LOAD_PROOF_BROKEN && one != LOAD_PROOF_HELD)
+			*proof = one;
 		null_server_stop(&server);
 	}
 	return rc;

@@ -1,6 +1,7 @@
 #include <check.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "cli/load_proof.h"
 #include "stats/spread.h"
 
@@ -37,10 +38,21 @@ START_TEST(arithmetic)
 }
 END_TEST
 
+/* 2% of 2 s are 40 ms. */
+START_TEST(a_machine_that_keeps_us_waiting_proves_nothing)
+{
+	ck_assert_int_eq(load_proof_judge(true, 0), LOAD_PROOF_HELD);
+	ck_assert_int_eq(load_proof_judge(true, NS_PER_S), LOAD_PROOF_HELD);
+	ck_assert_int_eq(load_proof_judge(false, 20 * NS_PER_MS), LOAD_PROOF_BROKEN);
+	ck_assert_int_eq(load_proof_judge(false, 20 * NS_PER_MS + 1), LOAD_PROOF_REFUSED);
+}
+END_TEST
+
 int main(void)
 {
 	TCase *tests = tcase_create("load_proof");
 	tcase_add_loop_test(tests, arithmetic, 0, COUNT(stops));
+	tcase_add_test(tests, a_machine_that_keeps_us_waiting_proves_nothing);
 	Suite *suite = suite_create("cli/load_proof");
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);

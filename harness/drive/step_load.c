@@ -37,39 +37,41 @@ static struct judged judged_of(const struct loading *l)
 	return (struct judged){ .request = l->driven.label, .details = l->driven.details };
 }
 
-/* The step that names the expectation; the load itself where several requests do, since answers are counted together. */
-static const struct step *who_expects(const struct step *load, const char *name)
-{
-	const struct step *found = NULL;
-	for (size_t i = 0; i < load->inner_count; i++) {
-		if (!json_get(load->inner[i].expect, name))
-			continue;
-		if (found)
-			return load;
-		found = &load->inner[i];
-	}
-	return found;
-}
-
-static bool judge_answers(struct loading *l, const char *name, uint64_t others)
+/* What a request expects of all its answers: of one status or coding, as it says or by default. */
+static bool judge_kind(struct loading *l, const struct step *request, const char *name,
+	uint64_t others, uint64_t all)
 {
 	struct case_run *c = l->c;
-	const struct load_counts *all = &l->result->all;
-	const struct step *who = who_expects(l->at->step, name);
+	struct arena *arena = c->root.arena;
 	struct judged judged = judged_of(l);
 	struct walk_step at = *l->at;
-	if (!who)
+	if (!json_get(request->expect, name))
 		return true;
 	c->tally.checks++;
 	if (!others)
 		return true;
-	at.step = who;
-	judge_step_finding(c, &at,
-		who == l->at->step ? "/load" : arena_print(c->root.arena, "/expect/%s", name),
-		&judged, name, "as the load's request has it, of every answer",
-		arena_print(c->root.arena, "another in %llu of %llu answers",
-			(unsigned long long)others, (unsigned long long)all->answered));
+	at.step = request;
+	judge_step_finding(c, &at, arena_print(arena, "/expect/%s", name), &judged, name,
+		"as the load's request has it, of every answer",
+		arena_print(arena, "another in %llu of %llu answers", (unsigned long long)others,
+			(unsigned long long)all));
 	return false;
+}
+
+/* Each expectation of each request is judged by itself. */
+static bool judge_kinds(struct loading *l)
+{
+	const struct step *load = l->at->step;
+	bool holds = true;
+	for (size_t i = 0; i < load->inner_count; i++) {
+		const struct load_kind *kind = &l->result->kinds[i];
+		bool status = judge_kind(
+			l, &load->inner[i], "status", kind->unexpected_statuses, kind->answered);
+		bool coding = judge_kind(
+			l, &load->inner[i], "coding", kind->unexpected_codings, kind->answered);
+		holds = holds && status && coding;
+	}
+	return holds;
 }
 
 static bool judge_all_answers(struct loading *l)
@@ -81,8 +83,7 @@ static bool judge_all_answers(struct loading *l)
 		judge_step_finding(l->c, l->at, "/load", &judged, "answers", "some", none);
 		return false;
 	}
-	bool holds = judge_answers(l, "status", all->unexpected_statuses);
-	return judge_answers(l, "coding", all->unexpected_codings) && holds;
+	return judge_kinds(l);
 }
 
 /* What the errors were: "3 of status 5xx, 2 reset". */
@@ -272,18 +273,28 @@ static bool was_invalid(const struct tally *tally, const struct tally_mark *mark
 	return false;
 }
 
+static void tell_partial(struct measures *m)
+{
+	for (size_t i = 0; i < m->count; i++)
+		if (strcmp(m->list[i].name, "sent") == 0)
+			m->list[i].note = "partial: it was interrupted";
+}
+
 /* What there is once the load has been driven. */
 static bool judge_load(struct loading *l)
 {
 	struct case_run *c = l->c;
 	c->tally.requests += l->result->all.sent;
-	if (l->result->partial || *c->run->stop) {
+	bool interrupted = l->result->partial || *c->run->stop;
+	struct measures *m = measure(l);
+	if (interrupted)
+		tell_partial(m);
+	tally_figures(&c->tally, l->at->step->place.pointer, l->at->cell.label, m);
+	draw(l);
+	if (interrupted) {
 		case_run_interrupted(c, l->at->step->place);
 		return false;
 	}
-	struct measures *m = measure(l);
-	tally_figures(&c->tally, l->at->step->place.pointer, l->at->cell.label, m);
-	draw(l);
 	if (!suts_alive(c) || !judge_all_answers(l))
 		return false;
 	struct judged judged = judged_of(l);

@@ -65,6 +65,14 @@ static void count_end(
 		counts->failed[end->failure]++;
 }
 
+static void count_kind(struct load_kind *kind, const struct load_call *call, long status)
+{
+	const struct load_plan *plan = call->thread->setup->plan;
+	kind->answered++;
+	kind->unexpected_statuses += unexpected_status(&plan->requests[call->kind], status);
+	kind->unexpected_codings += unexpected_coding(call);
+}
+
 static int64_t time_of(const struct load_call *call, CURLINFO which)
 {
 	curl_off_t time_us = 0;
@@ -147,6 +155,8 @@ void load_record_end(struct load_thread *thread, struct load_call *call, const s
 	bool first = record_connection(thread, call);
 	thread->in_flight--;
 	count_end(&thread->result->all, call, end);
+	if (end->answered)
+		count_kind(&thread->result->kinds[call->kind], call, end->status);
 	if (call->measured)
 		count_end(&thread->result->measured, call, end);
 	thread->part.wire_bytes += call->wire_bytes;

@@ -36,6 +36,7 @@ void load_result_free(struct load_result *result)
 		return;
 	for (size_t i = 0; i < LOAD_HIST_COUNT; i++)
 		hist_free(result->hists[i]);
+	free(result->kinds);
 	free(result->threads);
 	free(result->seconds);
 	free(result);
@@ -56,6 +57,21 @@ static void add_counts(struct load_counts *into, const struct load_counts *from)
 	into->coded += from->coded;
 	into->wire_bytes += from->wire_bytes;
 	into->decoded_bytes += from->decoded_bytes;
+}
+
+static void add_kinds(struct load_result *into, const struct load_result *from)
+{
+	if (from->kind_count > into->kind_count) {
+		into->kinds = mem_grow(into->kinds, from->kind_count, sizeof *into->kinds);
+		for (size_t i = into->kind_count; i < from->kind_count; i++)
+			into->kinds[i] = (struct load_kind){ 0 };
+		into->kind_count = from->kind_count;
+	}
+	for (size_t i = 0; i < from->kind_count; i++) {
+		into->kinds[i].answered += from->kinds[i].answered;
+		into->kinds[i].unexpected_statuses += from->kinds[i].unexpected_statuses;
+		into->kinds[i].unexpected_codings += from->kinds[i].unexpected_codings;
+	}
 }
 
 static void add_threads(struct load_result *into, const struct load_result *from)
@@ -85,6 +101,7 @@ void load_result_add(struct load_result *into, const struct load_result *from)
 		into->ran_ns = from->ran_ns;
 	if (from->measured_ns > into->measured_ns)
 		into->measured_ns = from->measured_ns;
+	add_kinds(into, from);
 	if (from->thread_count)
 		add_threads(into, from);
 }

@@ -68,6 +68,11 @@ struct load_counts {
 	uint64_t decoded_bytes; /* where asked for */
 };
 
+/* Of one kind of request, in the whole run: what was not as the request has it. */
+struct load_kind {
+	uint64_t answered, unexpected_statuses, unexpected_codings;
+};
+
 /* What one thread of the generator cost. */
 struct load_cpu {
 	int64_t cpu_ns;          /* user and system, from its start to its end */
@@ -99,11 +104,13 @@ struct load_result {
 	uint64_t
 		connections_opened; /* and ready for a request: TLS agreed on, where there is any */
 	uint64_t connections_ended_by_server;
-	uint64_t in_flight_max; /* of one thread, added up over threads */
-	bool partial;           /* stopped before its end */
-	int64_t start_ns;       /* by the monotonic clock */
-	int64_t ran_ns;         /* from the start to the end of the last thread */
-	int64_t measured_ns;    /* how long it measured */
+	uint64_t in_flight_max;  /* of one thread, added up over threads */
+	bool partial;            /* stopped before its end */
+	int64_t start_ns;        /* by the monotonic clock */
+	int64_t ran_ns;          /* from the start to the end of the last thread */
+	int64_t measured_ns;     /* how long it measured */
+	struct load_kind *kinds; /* by the plan's requests */
+	size_t kind_count;
 	struct load_cpu *threads;
 	size_t thread_count;
 	struct load_second *seconds;

@@ -108,6 +108,9 @@ enum rc load_thread_init(
 	thread->result = load_result_new();
 	thread->result->threads = mem_alloc(1, sizeof *thread->result->threads);
 	thread->result->thread_count = 1;
+	thread->result->kinds =
+		mem_alloc(setup->plan->request_count, sizeof *thread->result->kinds);
+	thread->result->kind_count = setup->plan->request_count;
 	thread->latencies = hist_new();
 	if (!thread->engine)
 		return err_errno(err, RC_ENVIRONMENT, "", "epoll_create1");
