@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #define CONNECT_MAX_MS       (24L * 60 * 60 * 1000) /* the load's own time-out comes first */
+#define CONNECT_LIBCURL_NS   (300 * NS_PER_S)       /* libcurl's own limit */
 #define BUFFER_DEFAULT_BYTES (16 * 1024)
 
 static bool starts_nocase(const char *line, size_t len, const char *name)
@@ -115,8 +116,10 @@ static bool set_connection(CURL *easy, const struct load_setup *setup)
 	const struct load_address *address = &setup->plan->address;
 	/* Parsed before, which saves libcurl a fifth of its work on each request. */
 	bool ok = curl_easy_setopt(easy, CURLOPT_CURLU, setup->url) == 0 &&
-		  curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, versions[address->protocol]) == 0 &&
-		  curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, CONNECT_MAX_MS) == 0;
+		  curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, versions[address->protocol]) == 0;
+	/* A limit of any length is a timer for each request, so there is none but where libcurl's would come first. */
+	if (setup->plan->timeout_ns >= CONNECT_LIBCURL_NS)
+		ok = ok && curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, CONNECT_MAX_MS) == 0;
 	if (address->protocol != LOAD_HTTP1)
 		ok = ok && curl_easy_setopt(easy, CURLOPT_PIPEWAIT, 1L) == 0;
 	if (setup->resolve)
@@ -126,6 +129,12 @@ static bool set_connection(CURL *easy, const struct load_setup *setup)
 		     curl_easy_setopt(easy, CURLOPT_UNIX_SOCKET_PATH, address->unix_path) == 0;
 	if (address->proxy_line)
 		ok = ok && curl_easy_setopt(easy, CURLOPT_HAPROXYPROTOCOL, 1L) == 0;
+	return ok;
+}
+
+static bool set_tls(CURL *easy, const struct load_address *address)
+{
+	bool ok = true;
 	if (address->certificate)
 		ok = ok && curl_easy_setopt(easy, CURLOPT_SSLCERT, address->certificate) == 0;
 	if (address->key)
@@ -138,6 +147,19 @@ static bool set_connection(CURL *easy, const struct load_setup *setup)
 	return ok;
 }
 
+/*
+ * libcurl copies the names of the certificates to trust for each request, also where there is no TLS, and those of a
+ * proxy. What was not built with TLS or proxies doesn't know these options, and has nothing to copy.
+ */
+static void forget_certificates(CURL *easy, const struct load_address *address)
+{
+	static const CURLoption names[] = { CURLOPT_PROXY_CAINFO, CURLOPT_PROXY_CAPATH,
+		CURLOPT_CAINFO, CURLOPT_CAPATH };
+	bool tls = strcmp(address->options.scheme, "https") == 0;
+	for (size_t i = 0; i < (tls ? 2 : 4); i++)
+		(void)curl_easy_setopt(easy, names[i], NULL);
+}
+
 static bool set_quiet(CURL *easy, const struct load_plan *plan)
 {
 	size_t bytes = plan->buffer_bytes ? plan->buffer_bytes : BUFFER_DEFAULT_BYTES;
@@ -147,6 +169,8 @@ static bool set_quiet(CURL *easy, const struct load_plan *plan)
 	       curl_easy_setopt(easy, CURLOPT_HTTP_TRANSFER_DECODING, 0L) == 0 &&
 	       curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L) == 0 &&
 	       curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L) == 0 &&
+	       /* Else it looks for names to forget behind each request. */
+	       curl_easy_setopt(easy, CURLOPT_DNS_CACHE_TIMEOUT, -1L) == 0 &&
 	       curl_easy_setopt(easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED) == 0 &&
 	       curl_easy_setopt(easy, CURLOPT_PROXY, "") == 0 &&
 	       curl_easy_setopt(easy, CURLOPT_NOPROXY, "*") == 0;
@@ -188,8 +212,10 @@ static bool set_callbacks(struct load_call *call)
 
 bool load_handle_set(struct load_call *call, const struct load_setup *setup)
 {
-	return set_connection(call->easy, setup) && set_quiet(call->easy, setup->plan) &&
-	       set_request(call->easy, setup, call->kind) && set_callbacks(call);
+	forget_certificates(call->easy, &setup->plan->address);
+	return set_connection(call->easy, setup) && set_tls(call->easy, &setup->plan->address) &&
+	       set_quiet(call->easy, setup->plan) && set_request(call->easy, setup, call->kind) &&
+	       set_callbacks(call);
 }
 
 bool load_handle_possible(const struct load_setup *setup)

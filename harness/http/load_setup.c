@@ -128,14 +128,13 @@ static struct curl_slist *header_lines(const struct load_request *from)
 static void prepare_sizes(struct load_setup *setup)
 {
 	const struct load_plan *plan = setup->plan;
-	enum {
-		GROUP = 16
-	}; /* libcurl goes through all of them; each group costs two descriptors */
+	/* libcurl goes through all connections of a group, but each group costs two descriptors and some 50 KiB. */
+	enum { GROUP_FEW = 4, GROUP_MANY = 16, FEW = 256 };
 	uint64_t most = plan->model == LOAD_OPEN ? plan->max_in_flight : users_most(&plan->users);
 	setup->most = (size_t)most;
 	setup->threads = plan->threads < setup->most ? plan->threads : setup->most;
 	setup->threads = setup->threads ? setup->threads : 1;
-	setup->group_size = GROUP;
+	setup->group_size = setup->most <= FEW ? GROUP_FEW : GROUP_MANY;
 	if (plan->address.protocol != LOAD_HTTP1)
 		setup->group_size = plan->streams ? plan->streams : 1;
 	/* A user that thinks would else lend its connection to another. */
