@@ -110,13 +110,13 @@ def test_percentiles_are_those_of_the_server(script, found):
     (arm,) = found(url + "/", "-n", 50, "-c", 1)["arms"]
     times = arm["times"]["service"]
     assert times["count"] == 49
-    assert times["p50_ns"] < 50e6
-    assert 100e6 <= times["p90_ns"] < 300e6  # 5 of 49 are slow: the 45th is not among them, or just
-    assert 200e6 <= times["p99_ns"] < 250e6
-    assert 200e6 <= times["max_ns"] < 250e6
+    assert times["p50_ns"] < 100e6
+    assert 100e6 <= times["p90_ns"] < 1e9  # 5 of 49 are slow: the 45th is not among them, or just
+    assert 200e6 <= times["p99_ns"] <= times["max_ns"]
+    assert 200e6 <= times["max_ns"] < 1e9
     # The pauses of 100 ms are before the head, those of 200 ms behind it.
-    assert 100e6 <= arm["times"]["first_byte"]["max_ns"] < 150e6
-    assert 200e6 <= arm["times"]["last_byte"]["max_ns"] < 250e6
+    assert 100e6 <= arm["times"]["first_byte"]["max_ns"] < 1e9
+    assert 200e6 <= arm["times"]["last_byte"]["max_ns"] < 1e9
     assert arm["ran_ns"] >= 5 * (200e6 + 2 * 100e6)
 
 
@@ -137,14 +137,14 @@ def test_a_stall_is_seen_by_an_open_loop_and_hidden_by_a_closed_one(script, foun
 
 
 def test_a_bound_that_is_hit_makes_requests_wait(script, found):
-    """Every answer takes 50 ms, one is in flight at a time, 40/s are due: the last of 1 s waits another second."""
-    url = script({"/": [{"pause": "50ms"}, *OK]})
+    """Every answer takes 200 ms, one is in flight at a time, 40/s are due: the wait grows by 175 ms with each."""
+    url = script({"/": [{"pause": "200ms"}, *OK]})
     (arm,) = found(url + "/", "-r", 40, "-d", "1s", "--warm-up", 0, "--max-in-flight", 1)["arms"]
     assert arm["in_flight_max"] == 1
     assert arm["bound_hits"] > 0
-    assert arm["times"]["service"]["p50_ns"] < 100e6
-    assert arm["times"]["response"]["max_ns"] >= 400e6
-    assert arm["times"]["send_lag"]["max_ns"] >= 400e6
+    assert arm["bound_hits_own"] == 0
+    assert arm["times"]["response"]["max_ns"] >= 4 * arm["times"]["service"]["p50_ns"]
+    assert arm["times"]["send_lag"]["max_ns"] >= 1e9
     assert not [reason for reason in arm["reasons"] if reason["spoils"]]
 
 
@@ -219,6 +219,26 @@ def test_a_generator_without_a_core_of_its_own_is_invalid(serve, found, crowded)
     assert (latency["verdict"], errors["verdict"]) == ("invalid", "held")
     assert "late" in latency["reason"] or "missed" in latency["reason"]
     assert result["arms"][0]["bound_hits"] == 0
+
+
+def test_a_bound_that_is_full_since_onus_stood_still_is_no_verdict(request, script):
+    """The server answers at once, onus is stopped for 1.5 s: 150 requests are due when it goes on, 4 may be in flight."""
+    url = script({"/": OK}) + "/"
+    command = [request.config.getoption("onus"), "load", "--no-calibration", url, "-r", "100", "-d", "5s", "--warm-up", "0",
+               "--max-in-flight", "4", "--threshold", "response.p99 <= 60min", "--threshold", "errors == 0", "--report", "json=-"]  # fmt: skip
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        for _ in range(2):
+            process.stderr.readline()
+        process.send_signal(signal.SIGSTOP)
+        time.sleep(1.5)
+        process.send_signal(signal.SIGCONT)
+        output, _ = process.communicate(timeout=40)
+    result = json.loads(output)
+    (arm,) = result["arms"]
+    assert arm["bound_hits_own"] >= 100
+    assert process.returncode == 5, output
+    assert [row["verdict"] for row in result["thresholds"]] == ["invalid", "held"]
+    assert "own-bound" in [reason["word"] for reason in arm["reasons"]]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@
 
 enum {
 	OF_GROUP = 2,   /* libcurl's own, to wake up a multi handle */
-	OF_THREAD = 2,  /* its epoll set; a name look-up or a file of certificates */
+	OF_THREAD = 3,  /* its epoll set; load_held_up; a name look-up or a file of certificates */
 	SPARE = 32,     /* for others of this process meanwhile */
 	IF_UNKNOWN = 64 /* open, where /proc does not tell */
 };

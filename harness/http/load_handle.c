@@ -7,7 +7,7 @@
 
 #define CONNECT_MAX_MS       (24L * 60 * 60 * 1000) /* the load's own time-out comes first */
 #define CONNECT_LIBCURL_NS   (300 * NS_PER_S)       /* libcurl's own limit */
-#define BUFFER_DEFAULT_BYTES (16 * 1024)
+#define BUFFER_DEFAULT_BYTES 16384
 
 static bool starts_nocase(const char *line, size_t len, const char *name)
 {
@@ -155,8 +155,8 @@ static void forget_certificates(CURL *easy, const struct load_address *address)
 {
 	static const CURLoption names[] = { CURLOPT_PROXY_CAINFO, CURLOPT_PROXY_CAPATH,
 		CURLOPT_CAINFO, CURLOPT_CAPATH };
-	bool tls = strcmp(address->options.scheme, "https") == 0;
-	for (size_t i = 0; i < (tls ? 2 : 4); i++)
+	size_t count = strcmp(address->options.scheme, "https") == 0 ? 2 : 4;
+	for (size_t i = 0; i < count; i++)
 		(void)curl_easy_setopt(easy, names[i], NULL);
 }
 
