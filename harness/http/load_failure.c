@@ -45,6 +45,9 @@ enum load_failure load_failure_of(const struct load_call *call, CURLcode result)
 	bool polled = strstr(call->error, "select/poll returned error") != NULL;
 	if (result == CURLE_COULDNT_CONNECT || result == CURLE_COULDNT_RESOLVE_HOST)
 		return when_not_connected(result, failure);
+	/* Also where libcurl calls it an error in receiving. */
+	if (strstr(call->error, "Too large response headers"))
+		return LOAD_FRAMING;
 	switch (failure) {
 	case FAILURE_RESET: return LOAD_RESET;
 	case FAILURE_CLOSED: return polled ? LOAD_RESET : LOAD_CLOSED_EARLY;

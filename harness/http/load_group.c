@@ -138,9 +138,16 @@ static int on_socket(CURL *easy, curl_socket_t fd, int what, void *self, void *a
 curl_socket_t load_group_open(void *self, curlsocktype purpose, struct curl_sockaddr *address)
 {
 	struct load_call *call = self;
+	const struct load_setup *setup = call->thread->setup;
 	(void)purpose;
+	/* What was there was not to be used again, as behind a GOAWAY; load_call_done starts it once more. */
+	if (setup->plan->address.protocol == LOAD_HTTP2C && !setup->prior_knowledge_holds &&
+		!call->knows) {
+		call->must_know = true;
+		return CURL_SOCKET_BAD;
+	}
 	/* libcurl would send a request once more that met the end of its connection; only HTTP/2 tells that it's safe. */
-	if (call->sent_ns && call->thread->setup->plan->address.protocol == LOAD_HTTP1) {
+	if (call->sent_ns && setup->plan->address.protocol == LOAD_HTTP1) {
 		call->gone = true;
 		return CURL_SOCKET_BAD;
 	}
@@ -181,10 +188,13 @@ int load_group_close(void *self, curl_socket_t fd)
 
 void load_group_version(struct load_group *group, struct load_call *call)
 {
-	bool connects = (!group->open || group->ended) && !group->opener;
+	bool none = !group->open || group->ended || call->must_know;
+	bool connects = none && !group->opener;
 	long version = connects || group->thread->setup->prior_knowledge_holds
 			       ? CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
 			       : CURL_HTTP_VERSION_2_0;
+	call->knows = version == CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE;
+	call->must_know = false;
 	if (connects)
 		group->opener = call;
 	if (curl_easy_setopt(call->easy, CURLOPT_HTTP_VERSION, version) != CURLE_OK)

@@ -94,6 +94,8 @@ static int on_chosen(void *self, char *remote, char *local, int remote_port, int
 {
 	struct load_call *call = self;
 	(void)remote, (void)local, (void)remote_port, (void)local_port;
+	if (call->group->opener == call)
+		call->group->opener = NULL;
 	if (!call->sent_ns) {
 		call->sent_ns = clock_now_ns();
 		return CURL_PREREQFUNC_OK;
