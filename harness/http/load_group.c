@@ -94,7 +94,7 @@ static struct load_socket *socket_at(struct load_thread *thread, curl_socket_t f
 	size_t at = (size_t)fd;
 	if (at >= thread->socket_room) {
 		size_t room = at + 256;
-		thread->sockets = mem_grow(thread->sockets, room, sizeof *thread->sockets);
+		thread->sockets = mem_grow(thread->sockets, room, sizeof(struct load_socket *));
 		memset(thread->sockets + thread->socket_room, 0,
 			(room - thread->socket_room) * sizeof *thread->sockets);
 		thread->socket_room = room;
