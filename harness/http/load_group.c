@@ -96,7 +96,7 @@ static struct load_socket *socket_at(struct load_thread *thread, curl_socket_t f
 		size_t room = at + 256;
 		thread->sockets = mem_grow(thread->sockets, room, sizeof(struct load_socket *));
 		memset(thread->sockets + thread->socket_room, 0,
-			(room - thread->socket_room) * sizeof *thread->sockets);
+			(room - thread->socket_room) * sizeof(struct load_socket *));
 		thread->socket_room = room;
 	}
 	if (!thread->sockets[at]) {
@@ -227,7 +227,7 @@ struct load_group *load_group_new(struct load_thread *thread, size_t index, size
 		.index = index,
 		.handle = curl_multi_init(),
 		.timer = { .fire = on_timer, .self = group },
-		.idle = mem_alloc(plan->request_count, sizeof *group->idle) };
+		.idle = mem_alloc(plan->request_count, sizeof(struct load_call *)) };
 	if (!group->handle)
 		BUG("curl_multi_init");
 	curl_multi_setopt(group->handle, CURLMOPT_SOCKETFUNCTION, on_socket);
