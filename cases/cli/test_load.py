@@ -231,10 +231,10 @@ def test_a_generator_without_a_core_of_its_own_is_invalid(serve, found, crowded)
 
 
 def test_a_bound_that_is_full_since_onus_stood_still_is_no_verdict(request, script):
-    """The server answers at once, onus is stopped for 1.5 s: 150 requests are due when it goes on, 4 may be in flight."""
+    """The server answers at once, onus is stopped for 1.5 s: 150 requests are due when it goes on, 40 may be in flight."""
     url = script({"/": OK}) + "/"
     command = [request.config.getoption("onus"), "load", "--no-calibration", url, "-r", "100", "-d", "5s", "--warm-up", "0",
-               "--max-in-flight", "4", "--threshold", "response.p99 <= 60min", "--threshold", "errors == 0", "--report", "json=-"]  # fmt: skip
+               "--max-in-flight", "40", "--threshold", "response.p99 <= 60min", "--threshold", "errors == 0", "--report", "json=-"]  # fmt: skip
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         for _ in range(2):
             process.stderr.readline()
@@ -244,7 +244,7 @@ def test_a_bound_that_is_full_since_onus_stood_still_is_no_verdict(request, scri
         output, _ = process.communicate(timeout=40)
     result = json.loads(output)
     (arm,) = result["arms"]
-    assert arm["bound_hits_own"] >= 100
+    assert arm["bound_hits_own"] >= 50
     assert process.returncode == 5, output
     assert [row["verdict"] for row in result["thresholds"]] == ["invalid", "held"]
     assert "own-bound" in [reason["word"] for reason in arm["reasons"]]
