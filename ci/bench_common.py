@@ -48,12 +48,13 @@ def onus(arguments, statuses=(0,)):
     return seconds, peak_kib * 1024 / MIB, json.loads(report.read_text())
 
 
-def show(name, numbers, unit, budget, at_least=False):
+def show(name, numbers, unit, budget, at_least=False, digits=1):
     median = statistics.median(numbers)
     state = "" if budget is None else "at %s %g %s" % ("least" if at_least else "most", budget, unit)
     if budget is not None and (median < budget if at_least else median > budget):
         state += "   UNDER" if at_least else "   OVER"
-    print("%-64s %9.1f %-4s %8.1f ..%8.1f  %4d   %s" % (name, median, unit, min(numbers), max(numbers), len(numbers), state), flush=True)
+    row = "%-64s %9.*f %-4s %8.*f ..%8.*f  %4d   %s"
+    print(row % (name, digits, median, unit, digits, min(numbers), digits, max(numbers), len(numbers), state), flush=True)
 
 
 def rss_kib(status):

@@ -66,16 +66,6 @@ static void on_second(void *self, const struct load_second *second)
 		show_live(s, second);
 }
 
-/* A second that ended behind what was measured, since -n or a signal ended it, was not measured as a whole. */
-static void trim_seconds(const struct load_plan *plan, struct load_result *result)
-{
-	for (size_t i = 0; i < result->second_count; i++) {
-		struct load_second *second = &result->seconds[i];
-		if ((second->at_s + 1) * NS_PER_S > plan->warm_up_ns + result->measured_ns)
-			second->measured = false;
-	}
-}
-
 static enum rc start_sample(
 	const struct sample_source *source, struct sample **sample, struct err *err)
 {
@@ -111,7 +101,6 @@ static enum rc run_arm(struct load_found *found, const struct load_arm *arm, str
 		return rc;
 	if (one->sample)
 		load_found_add_cost(one, sample_cost(one->sample), found->job->arena);
-	trim_seconds(&plan, one->result);
 	found->arm_count++;
 	return RC_OK;
 }

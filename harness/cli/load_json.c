@@ -141,6 +141,7 @@ static cJSON *arm_of(const struct load_found *found, const struct load_arm_found
 	cJSON_AddItemToObject(object, "measured", counts_of(&result->measured));
 	number(object, "censored", result->censored);
 	number(object, "bound_hits", result->bound_hits);
+	number(object, "bound_hits_own", result->bound_hits_own);
 	number(object, "unsent", result->unsent);
 	number(object, "resent", result->resent);
 	number(object, "connections_opened", result->connections_opened);

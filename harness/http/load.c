@@ -21,7 +21,7 @@ static void take_seconds(const struct load_setup *setup, struct load_result *res
 	const struct load_plan *plan = setup->plan;
 	struct load_second second;
 	while (load_series_take(setup->series, &second)) {
-		second.measured = is_measured(plan, second.at_s);
+		second.measured = second.measured && is_measured(plan, second.at_s);
 		result->seconds = mem_grow(
 			result->seconds, result->second_count + 1, sizeof *result->seconds);
 		result->seconds[result->second_count++] = second;

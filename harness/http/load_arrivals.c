@@ -3,6 +3,7 @@
  * stands still at the first that waits; each is sent with the time it was due, so that its wait counts.
  */
 #include "http/load_call.h"
+#include "http/load_held_up.h"
 
 #include <stdlib.h>
 
@@ -11,6 +12,7 @@ struct arrivals {
 	int64_t next_ns; /* when the next is due, by the clock; CLOCK_NEVER: no more */
 	uint64_t most;   /* in flight */
 	bool waits;      /* the next is due, and most are in flight */
+	struct load_held_up held;
 	bool counted;
 	uint64_t left; /* as in load_users.c */
 	size_t roomy;  /* groups before this one are full */
@@ -44,17 +46,32 @@ static struct load_group *roomy_group(struct arrivals *arrivals)
 	return group;
 }
 
+/* The next had to wait for the bound. */
+static void count_wait(struct arrivals *arrivals, int64_t now_ns)
+{
+	struct load_result *result = arrivals->thread->result;
+	if (!arrivals->waits)
+		return;
+	result->bound_hits++;
+	result->bound_hits_own +=
+		load_held_up_explains(&arrivals->held, now_ns - arrivals->next_ns);
+}
+
 static void send_due(struct arrivals *arrivals, int64_t now_ns)
 {
 	struct load_thread *thread = arrivals->thread;
+	int64_t late_ns = now_ns - arrivals->next_ns;
 	while (arrivals->next_ns <= now_ns && thread->in_flight < arrivals->most) {
 		int64_t due_ns = arrivals->next_ns;
-		thread->result->bound_hits += arrivals->waits;
+		count_wait(arrivals, now_ns);
 		advance(arrivals);
 		load_call_start(roomy_group(arrivals), mix_pick(&thread->setup->mix, &thread->rng),
 			due_ns, NULL);
 	}
+	bool waited = arrivals->waits;
 	arrivals->waits = arrivals->next_ns <= now_ns;
+	if (arrivals->waits && !waited)
+		load_held_up_begin(&arrivals->held, late_ns);
 	if (!arrivals->waits && arrivals->next_ns != CLOCK_NEVER)
 		engine_set_timer(thread->engine, &arrivals->due, arrivals->next_ns);
 }
@@ -80,6 +97,7 @@ static void start(struct load_thread *thread)
 	share.share.count = shards * thread->setup->threads;
 	/* The same numbers in every thread: together the shares are one schedule. */
 	rng_init(&rng, plan->seed, "load arrivals");
+	load_held_up_init(&arrivals->held);
 	arrival_init(&arrivals->arrival, &share, &rng);
 	thread->way = arrivals;
 	advance(arrivals);
@@ -92,7 +110,7 @@ static void count_unsent(struct arrivals *arrivals, int64_t now_ns)
 {
 	for (; arrivals->next_ns <= now_ns; advance(arrivals)) {
 		arrivals->thread->result->unsent++;
-		arrivals->thread->result->bound_hits += arrivals->waits;
+		count_wait(arrivals, now_ns);
 	}
 }
 
@@ -101,6 +119,7 @@ static void stop(struct load_thread *thread)
 	struct arrivals *arrivals = thread->way;
 	count_unsent(arrivals, clock_now_ns());
 	engine_stop_timer(&arrivals->due);
+	load_held_up_release(&arrivals->held);
 	free(arrivals);
 }
 

@@ -26,6 +26,7 @@ static struct load_call *take_call(struct load_group *group, size_t kind)
 	call->wire_bytes = 0;
 	call->gone = false;
 	call->says_close = false;
+	call->must_know = false;
 	call->undecodable = false;
 	call->headed = false;
 	call->has_body = false;
@@ -61,6 +62,14 @@ static void unlink_call(struct load_thread *thread, struct load_call *call)
 		thread->newest = call->older;
 }
 
+static void add_to_group(struct load_call *call)
+{
+	CURLMcode code = curl_multi_add_handle(call->group->handle, call->easy);
+	if (code != CURLM_OK)
+		BUG("curl_multi_add_handle: %s", curl_multi_strerror(code));
+	load_group_act(call->group);
+}
+
 void load_call_start(struct load_group *group, size_t kind, int64_t intended_ns, void *user)
 {
 	struct load_thread *thread = group->thread;
@@ -74,10 +83,7 @@ void load_call_start(struct load_group *group, size_t kind, int64_t intended_ns,
 	load_thread_time(thread);
 	if (thread->setup->plan->address.protocol == PROTOCOL_HTTP2C)
 		load_group_version(group, call);
-	CURLMcode code = curl_multi_add_handle(group->handle, call->easy);
-	if (code != CURLM_OK)
-		BUG("curl_multi_add_handle: %s", curl_multi_strerror(code));
-	load_group_act(group);
+	add_to_group(call);
 }
 
 void load_call_end(struct load_call *call, const struct load_end *end)
@@ -108,8 +114,22 @@ static bool other_version(const struct load_call *call)
 	return version != CURL_HTTP_VERSION_2_0;
 }
 
+/* As if it had been told at first: nothing was sent. */
+static void start_knowing(struct load_call *call)
+{
+	struct load_group *group = call->group;
+	curl_multi_remove_handle(group->handle, call->easy);
+	call->socket_errno = 0;
+	load_group_version(group, call);
+	add_to_group(call);
+}
+
 void load_call_done(struct load_call *call, CURLcode result)
 {
+	if (call->must_know) {
+		start_knowing(call);
+		return;
+	}
 	struct load_end end = { .now_ns = clock_now_ns(), .answered = result == CURLE_OK };
 	if (!end.answered) {
 		end.failure = load_failure_of(call, result);

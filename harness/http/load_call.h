@@ -27,6 +27,8 @@ struct load_call {
 	bool measured;
 	bool gone;       /* the connection was ended under it: it is not sent again */
 	bool says_close; /* Connection: close */
+	bool knows;      /* told of HTTP/2 by prior knowledge: load_group_version */
+	bool must_know;  /* it connects, and was not told */
 	bool undecodable;
 	bool headed; /* the empty line behind the last status line is there */
 	bool has_body;

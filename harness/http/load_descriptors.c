@@ -5,7 +5,7 @@
 
 enum {
 	OF_GROUP = 2,   /* libcurl's own, to wake up a multi handle */
-	OF_THREAD = 2,  /* its epoll set; a name look-up or a file of certificates */
+	OF_THREAD = 3,  /* its epoll set; load_held_up; a name look-up or a file of certificates */
 	SPARE = 32,     /* for others of this process meanwhile */
 	IF_UNKNOWN = 64 /* open, where /proc does not tell */
 };
@@ -27,22 +27,19 @@ static size_t for_connections(const struct load_setup *setup, size_t requests)
 {
 	bool http1 = setup->plan->address.protocol == PROTOCOL_HTTP1;
 	/* Each thread's last group may be all but empty. */
-	size_t groups = requests / setup->group_size + setup->threads;
+	size_t groups = requests / load_setup_group(setup->plan, requests) + setup->threads;
 	size_t connections = http1 ? requests : groups;
 	return connections + groups * OF_GROUP;
 }
 
+/* One by one, since more requests may need fewer descriptors: in larger groups. */
 static size_t possible(const struct load_setup *setup, size_t free)
 {
-	size_t low = 0, high = setup->most;
-	while (low < high) {
-		size_t middle = low + (high - low + 1) / 2;
-		if (for_connections(setup, middle) <= free)
-			low = middle;
-		else
-			high = middle - 1;
-	}
-	return low;
+	size_t requests = free * setup->group_size;
+	requests = requests < setup->most ? requests : setup->most;
+	while (requests && for_connections(setup, requests) > free)
+		requests--;
+	return requests;
 }
 
 enum rc load_descriptors_raise(

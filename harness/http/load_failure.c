@@ -1,4 +1,6 @@
 /* The table of how a request of a load can fail, and how libcurl's words for it are told apart. */
+#include <string.h>
+
 #include "http/failure.h"
 #include "http/load_call.h"
 
@@ -41,6 +43,9 @@ enum load_failure load_failure_of(const struct load_call *call, CURLcode result)
 	enum failure failure = failure_of(result, os_errno, call->error);
 	if (result == CURLE_COULDNT_CONNECT || result == CURLE_COULDNT_RESOLVE_HOST)
 		return when_not_connected(result, failure);
+	/* Also where libcurl calls it an error in receiving. */
+	if (strstr(call->error, "Too large response headers"))
+		return LOAD_FRAMING;
 	switch (failure) {
 	case FAILURE_RESET: return LOAD_RESET;
 	case FAILURE_CLOSED: return LOAD_CLOSED_EARLY;

@@ -94,9 +94,9 @@ static struct load_socket *socket_at(struct load_thread *thread, curl_socket_t f
 	size_t at = (size_t)fd;
 	if (at >= thread->socket_room) {
 		size_t room = at + 256;
-		thread->sockets = mem_grow(thread->sockets, room, sizeof *thread->sockets);
+		thread->sockets = mem_grow(thread->sockets, room, sizeof(struct load_socket *));
 		memset(thread->sockets + thread->socket_room, 0,
-			(room - thread->socket_room) * sizeof *thread->sockets);
+			(room - thread->socket_room) * sizeof(struct load_socket *));
 		thread->socket_room = room;
 	}
 	if (!thread->sockets[at]) {
@@ -138,9 +138,16 @@ static int on_socket(CURL *easy, curl_socket_t fd, int what, void *self, void *a
 curl_socket_t load_group_open(void *self, curlsocktype purpose, struct curl_sockaddr *address)
 {
 	struct load_call *call = self;
+	const struct load_setup *setup = call->thread->setup;
 	(void)purpose;
+	/* What was there was not to be used again, as behind a GOAWAY; load_call_done starts it once more. */
+	if (setup->plan->address.protocol == PROTOCOL_HTTP2C && !setup->prior_knowledge_holds &&
+		!call->knows) {
+		call->must_know = true;
+		return CURL_SOCKET_BAD;
+	}
 	/* libcurl would send a request once more that met the end of its connection; only HTTP/2 tells that it's safe. */
-	if (call->sent_ns && call->thread->setup->plan->address.protocol == PROTOCOL_HTTP1) {
+	if (call->sent_ns && setup->plan->address.protocol == PROTOCOL_HTTP1) {
 		call->gone = true;
 		return CURL_SOCKET_BAD;
 	}
@@ -181,10 +188,13 @@ int load_group_close(void *self, curl_socket_t fd)
 
 void load_group_version(struct load_group *group, struct load_call *call)
 {
-	bool connects = (!group->open || group->ended) && !group->opener;
+	bool none = !group->open || group->ended || call->must_know;
+	bool connects = none && !group->opener;
 	long version = connects || group->thread->setup->prior_knowledge_holds
 			       ? CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
 			       : CURL_HTTP_VERSION_2_0;
+	call->knows = version == CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE;
+	call->must_know = false;
 	if (connects)
 		group->opener = call;
 	if (curl_easy_setopt(call->easy, CURLOPT_HTTP_VERSION, version) != CURLE_OK)
@@ -217,7 +227,7 @@ struct load_group *load_group_new(struct load_thread *thread, size_t index, size
 		.index = index,
 		.handle = curl_multi_init(),
 		.timer = { .fire = on_timer, .self = group },
-		.idle = mem_alloc(plan->request_count, sizeof *group->idle) };
+		.idle = mem_alloc(plan->request_count, sizeof(struct load_call *)) };
 	if (!group->handle)
 		BUG("curl_multi_init");
 	curl_multi_setopt(group->handle, CURLMOPT_SOCKETFUNCTION, on_socket);

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #define CONNECT_MAX_MS       (24L * 60 * 60 * 1000) /* the load's own time-out comes first */
+#define CONNECT_LIBCURL_NS   (300 * NS_PER_S)       /* libcurl's own limit */
 #define BUFFER_DEFAULT_BYTES ((size_t)16 * 1024)
 
 static bool starts_nocase(const char *line, size_t len, const char *name)
@@ -96,6 +97,8 @@ static int on_chosen(void *self, char *remote, char *local, int remote_port, int
 {
 	struct load_call *call = self;
 	(void)remote, (void)local, (void)remote_port, (void)local_port;
+	if (call->group->opener == call)
+		call->group->opener = NULL;
 	if (!call->sent_ns) {
 		call->sent_ns = clock_now_ns();
 		return CURL_PREREQFUNC_OK;
@@ -112,10 +115,26 @@ static bool set_connection(CURL *easy, const struct load_setup *setup)
 {
 	/* Parsed before, which saves libcurl a fifth of its work on each request. */
 	bool ok = curl_easy_setopt(easy, CURLOPT_CURLU, setup->url) == 0 &&
-		  curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, CONNECT_MAX_MS) == 0;
+		  connection_set(easy, &setup->plan->address);
+	/* A limit of any length is a timer for each request, so there is none but where libcurl's would come first. */
+	if (setup->plan->timeout_ns >= CONNECT_LIBCURL_NS)
+		ok = ok && curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, CONNECT_MAX_MS) == 0;
 	if (setup->resolve)
 		ok = ok && curl_easy_setopt(easy, CURLOPT_RESOLVE, setup->resolve) == 0;
-	return ok && connection_set(easy, &setup->plan->address);
+	return ok;
+}
+
+/*
+ * libcurl copies the names of the certificates to trust for each request, also where there is no TLS, and those of a
+ * proxy. What was not built with TLS or proxies doesn't know these options, and has nothing to copy.
+ */
+static void forget_certificates(CURL *easy, const struct client_options *address)
+{
+	static const CURLoption names[] = { CURLOPT_PROXY_CAINFO, CURLOPT_PROXY_CAPATH,
+		CURLOPT_CAINFO, CURLOPT_CAPATH };
+	size_t count = strcmp(address->scheme, "https") == 0 ? 2 : 4;
+	for (size_t i = 0; i < count; i++)
+		(void)curl_easy_setopt(easy, names[i], NULL);
 }
 
 static bool set_quiet(CURL *easy, const struct load_plan *plan)
@@ -129,6 +148,8 @@ static bool set_quiet(CURL *easy, const struct load_plan *plan)
 	       curl_easy_setopt(easy, CURLOPT_HTTP_TRANSFER_DECODING, 0L) == 0 &&
 	       curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L) == 0 &&
 	       curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L) == 0 &&
+	       /* Else it looks for names to forget behind each request. */
+	       curl_easy_setopt(easy, CURLOPT_DNS_CACHE_TIMEOUT, -1L) == 0 &&
 	       curl_easy_setopt(easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED) == 0 &&
 	       curl_easy_setopt(easy, CURLOPT_PROXY, "") == 0 &&
 	       curl_easy_setopt(easy, CURLOPT_NOPROXY, "*") == 0;
@@ -170,6 +191,7 @@ static bool set_callbacks(struct load_call *call)
 
 bool load_handle_set(struct load_call *call, const struct load_setup *setup)
 {
+	forget_certificates(call->easy, &setup->plan->address);
 	return set_connection(call->easy, setup) && set_quiet(call->easy, setup->plan) &&
 	       set_request(call->easy, setup, call->kind) && set_callbacks(call);
 }

@@ -91,6 +91,7 @@ void load_result_add(struct load_result *into, const struct load_result *from)
 		hist_add(into->hists[i], from->hists[i]);
 	into->censored += from->censored;
 	into->bound_hits += from->bound_hits;
+	into->bound_hits_own += from->bound_hits_own;
 	into->unsent += from->unsent;
 	into->resent += from->resent;
 	into->connections_opened += from->connections_opened;

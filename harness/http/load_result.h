@@ -99,8 +99,10 @@ struct load_result {
 	uint64_t censored; /* time-outs in the histograms */
 	uint64_t
 		bound_hits; /* open loop: requests that waited since max_in_flight were in flight */
-	uint64_t unsent;    /* open loop: due, but never sent before the drain was over */
-	uint64_t resent;    /* by libcurl over HTTP/2: the server had refused them unseen */
+	uint64_t
+		bound_hits_own; /* of these: the wait is mostly the generator's, which was held up */
+	uint64_t unsent;        /* open loop: due, but never sent before the drain was over */
+	uint64_t resent;        /* by libcurl over HTTP/2: the server had refused them unseen */
 	uint64_t
 		connections_opened; /* and ready for a request: TLS agreed on, where there is any */
 	uint64_t connections_ended_by_server;

@@ -10,7 +10,7 @@
 struct second {
 	struct load_part part;
 	struct hist *latencies; /* NULL before the first value */
-	size_t parts;
+	size_t parts, whole_parts;
 };
 
 struct load_series {
@@ -97,6 +97,7 @@ void load_series_add(struct load_series *series, size_t thread, int64_t at_s,
 	struct second *second = second_at(series, (size_t)at_s);
 	add(&second->part, part);
 	second->parts++;
+	second->whole_parts += part->whole;
 	if (latencies && hist_count(latencies)) {
 		if (!second->latencies)
 			second->latencies = hist_new();
@@ -168,7 +169,9 @@ bool load_series_take(struct load_series *series, struct load_second *second)
 	pthread_mutex_lock(&series->lock);
 	bool found = series->taken < series->count && complete(series, series->taken);
 	if (found) {
-		give(&series->seconds[series->taken], (int64_t)series->taken, second);
+		struct second *from = &series->seconds[series->taken];
+		give(from, (int64_t)series->taken, second);
+		second->measured = from->whole_parts == series->threads;
 		series->taken++;
 	}
 	pthread_mutex_unlock(&series->lock);

@@ -18,6 +18,7 @@ struct load_part {
 	uint64_t connections, connections_opened, in_flight; /* as in struct load_second */
 	int64_t first_byte_sum_ns;
 	uint64_t first_byte_count;
+	bool whole; /* the thread ran until its end */
 };
 
 struct load_series;
@@ -35,7 +36,7 @@ void load_series_leave(struct load_series *series, size_t thread);
 int load_series_fd(const struct load_series *series);
 /* True once every thread has left. Makes the descriptor unreadable, so take what there is behind it. */
 bool load_series_over(struct load_series *series);
-/* The next second, in order; false where it is not complete. `measured` is for the caller to fill. */
+/* The next second, in order; false where it is not complete. `measured` is whether every thread ran until its end. */
 bool load_series_take(struct load_series *series, struct load_second *second);
 
 #endif

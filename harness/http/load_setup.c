@@ -98,22 +98,26 @@ static struct curl_slist *header_lines(const struct load_request *from)
 	return list;
 }
 
+size_t load_setup_group(const struct load_plan *plan, size_t requests)
+{
+	/* libcurl goes through all connections of a group, but each group costs two descriptors and some 50 KiB. */
+	enum { GROUP_FEW = 4, GROUP_MANY = 16, FEW = 256 };
+	if (plan->address.protocol != PROTOCOL_HTTP1)
+		return plan->streams ? plan->streams : 1;
+	/* A user that thinks would else lend its connection to another. */
+	if (plan->model == LOAD_CLOSED && plan->users.think_ns)
+		return 1;
+	return requests <= FEW ? GROUP_FEW : GROUP_MANY;
+}
+
 static void prepare_sizes(struct load_setup *setup)
 {
 	const struct load_plan *plan = setup->plan;
-	enum {
-		GROUP = 16
-	}; /* libcurl goes through all of them; each group costs two descriptors */
 	uint64_t most = plan->model == LOAD_OPEN ? plan->max_in_flight : users_most(&plan->users);
 	setup->most = (size_t)most;
 	setup->threads = plan->threads < setup->most ? plan->threads : setup->most;
 	setup->threads = setup->threads ? setup->threads : 1;
-	setup->group_size = GROUP;
-	if (plan->address.protocol != PROTOCOL_HTTP1)
-		setup->group_size = plan->streams ? plan->streams : 1;
-	/* A user that thinks would else lend its connection to another. */
-	else if (plan->model == LOAD_CLOSED && plan->users.think_ns)
-		setup->group_size = 1;
+	setup->group_size = load_setup_group(plan, setup->most);
 }
 
 enum rc load_setup_init(struct load_setup *setup, const struct load_plan *plan, struct err *err)

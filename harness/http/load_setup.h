@@ -26,4 +26,7 @@ enum rc load_address_prepare(struct load_setup *setup, struct err *err) MUST_USE
 enum rc load_descriptors_raise(
 	const struct load_setup *setup, struct rlimit *before, struct err *err) MUST_USE;
 
+/* How many a group has in flight at most, where so many requests are in flight. */
+size_t load_setup_group(const struct load_plan *plan, size_t requests);
+
 #endif

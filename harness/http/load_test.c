@@ -393,6 +393,30 @@ START_TEST(a_schedule_is_kept_by_all_threads_together)
 	ck_assert_uint_eq(hist_count(result->hists[LOAD_RESPONSE]), 400);
 	ck_assert_uint_eq(hist_count(result->hists[LOAD_SEND_LAG]), 400);
 	ck_assert_uint_eq(result->unsent, 0);
+	/* By the plan, however late the threads looked at the clock. */
+	ck_assert_int_eq(result->measured_ns, plan.measure_ns);
+	load_result_free(result);
+	server_stop(&server);
+}
+END_TEST
+
+/* 60 answers of at least 20 ms each, one after the other: a second and some more, which is not measured as a whole. */
+START_TEST(a_second_in_which_the_run_ends_is_not_measured)
+{
+	struct server server;
+	struct load_request request = get("/slow");
+	server_start(&server, scenarios, SCENARIOS);
+	struct load_plan plan = closed_plan(&server, &request, 2, 120);
+	plan.threads = 2;
+	struct load_result *result = run("so many", &plan);
+	ck_assert_uint_ge(result->second_count, 2);
+	for (size_t i = 0; i < result->second_count; i++) {
+		int64_t end_ns = (int64_t)(i + 1) * NS_PER_S;
+		ck_assert_msg(!result->seconds[i].measured || end_ns <= result->measured_ns,
+			"second %zu of %lld ns", i, (long long)result->measured_ns);
+	}
+	ck_assert(result->seconds[0].measured);
+	ck_assert(!result->seconds[result->second_count - 1].measured);
 	load_result_free(result);
 	server_stop(&server);
 }
@@ -630,6 +654,7 @@ int main(int argc, char **argv)
 	tcase_add_test(tests, the_proxy_line_comes_first);
 	tcase_add_test(tests, the_wait_for_the_bound_counts);
 	tcase_add_loop_test(tests, a_schedule_is_kept_by_all_threads_together, 0, 3);
+	tcase_add_test(tests, a_second_in_which_the_run_ends_is_not_measured);
 	tcase_add_test(tests, time_outs_are_in_the_histogram_at_their_limit);
 	tcase_add_loop_test(tests, the_drain_is_bounded, 0, 2);
 	tcase_add_loop_test(tests, stopped_it_tells_what_it_has, 0, 2);

@@ -13,8 +13,9 @@ static int64_t cpu_now_ns(void)
 	return now.tv_sec * NS_PER_S + now.tv_nsec;
 }
 
-static void give_second(struct load_thread *thread)
+static void give_second(struct load_thread *thread, bool whole)
 {
+	thread->part.whole = whole;
 	thread->part.connections = thread->connections;
 	thread->part.in_flight = thread->in_flight;
 	load_series_add(thread->setup->series, thread->index, thread->second, &thread->part,
@@ -35,7 +36,7 @@ static void on_second(void *self)
 	struct load_thread *thread = self;
 	int64_t now_ns = clock_now_ns();
 	while (second_end_ns(thread) <= now_ns)
-		give_second(thread);
+		give_second(thread, true);
 	engine_set_timer(thread->engine, &thread->second_over, second_end_ns(thread));
 }
 
@@ -167,7 +168,7 @@ static void stop(struct load_thread *thread)
 	thread->setup->way->stop(thread);
 	on_second(thread);
 	if (thread->part.sent || thread->part.answered || thread->part.failed)
-		give_second(thread);
+		give_second(thread, false);
 	load_series_leave(thread->setup->series, thread->index);
 	load_thread_close_groups(thread);
 }
@@ -175,18 +176,22 @@ static void stop(struct load_thread *thread)
 /* A run that ended while it measured, or before it did, has measured until then, or nothing. */
 static void sum_up(struct load_thread *thread)
 {
+	const struct load_setup *setup = thread->setup;
 	struct load_result *result = thread->result;
 	int64_t now_ns = clock_now_ns();
 	if (!thread->to_real_ns)
 		on_to(thread);
-	result->ran_ns = now_ns - thread->setup->start_ns;
+	result->ran_ns = now_ns - setup->start_ns;
+	/* By the plan: a thread that was held up looked at the clock too late, and its requests are told by the plan. */
+	int64_t until_ns = now_ns < setup->to_ns ? now_ns : setup->to_ns;
+	if (until_ns > setup->from_ns)
+		result->measured_ns = until_ns - setup->from_ns;
 	struct load_cpu *cpu = &result->threads[0];
 	cpu->cpu_ns = cpu_now_ns();
 	if (!thread->from_real_ns)
 		return;
 	cpu->measured_cpu_ns = thread->to_cpu_ns - thread->from_cpu_ns;
 	cpu->measured_ns = thread->to_real_ns - thread->from_real_ns;
-	result->measured_ns = cpu->measured_ns;
 }
 
 static bool gate_opens(struct load_gate *gate)

@@ -28,6 +28,7 @@ void load_facts_take(const struct load_plan *plan, const struct load_result *res
 		.sent_per_s = load_sent_rate(result, &sent_s),
 		.rate_per_s = load_rate(result),
 		.bound_hits = result->bound_hits,
+		.bound_hits_own = result->bound_hits_own,
 		.service_p50_ns = quantile(result, LOAD_SERVICE, 0.5),
 		.busiest_thread = busiest(result),
 		.steal_share = load_host_steal(before, after),

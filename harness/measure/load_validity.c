@@ -23,7 +23,8 @@ static void send_lag(const struct load_facts *f, struct arena *arena, struct loa
 {
 	int64_t allowed = (int64_t)(LAG_SHARE * (double)f->response_p50_ns);
 	/* What waits since the server fills the bound is the server's doing: more of them than p99 leaves out. */
-	bool explained = (double)f->bound_hits > BOUND_SHARE * (double)f->measured;
+	double by_server = (double)(f->bound_hits - f->bound_hits_own);
+	bool explained = by_server > BOUND_SHARE * (double)f->measured;
 	if (allowed < LAG_LEAST_NS)
 		allowed = LAG_LEAST_NS;
 	if (f->model != LOAD_OPEN || explained || f->send_lag_p99_ns <= allowed)
@@ -34,11 +35,29 @@ static void send_lag(const struct load_facts *f, struct arena *arena, struct loa
 		time_text(arena, f->send_lag_p99_ns), time_text(arena, allowed));
 }
 
+/* A bound that is full is a verdict on the server only where the generator had its part of the processor. */
+static void own_bound(const struct load_facts *f, struct arena *arena, struct load_reason *reason)
+{
+	double few = BOUND_SHARE * (double)f->measured;
+	bool busy = f->busiest_thread > BUSY_SHARE && (double)f->bound_hits > few;
+	if (f->model != LOAD_OPEN || (!busy && (double)f->bound_hits_own <= few))
+		return;
+	reason->spoils = EVERY_TIME;
+	if (busy)
+		reason->text = arena_print(arena,
+			"too many requests were in flight while onus itself was busy: a thread had %.0f%% of a core, at most %.0f%% may be",
+			100 * f->busiest_thread, 100 * BUSY_SHARE);
+	else
+		reason->text = arena_print(arena,
+			"too many requests were in flight since onus itself was held up: so %llu of the %llu that waited did",
+			(unsigned long long)f->bound_hits_own, (unsigned long long)f->bound_hits);
+}
+
 static void rate_missed(const struct load_facts *f, struct arena *arena, struct load_reason *reason)
 {
 	/* The number of arrivals of a Poisson process has its square root as deviation. */
 	double slack = f->due > 0 ? 4 * sqrt(f->due) / f->due : 1;
-	if (f->model != LOAD_OPEN || f->bound_hits || f->partial ||
+	if (f->model != LOAD_OPEN || f->bound_hits > f->bound_hits_own || f->partial ||
 		f->sent_per_s >= f->due_per_s * (MISSED_SHARE - slack))
 		return;
 	reason->spoils = LOAD_LATENCIES | LOAD_RATES;
@@ -153,6 +172,7 @@ static const struct {
 } CHECKS[] = {
 	{ "exhausted", NULL, exhausted },
 	{ "send-lag", NULL, send_lag },
+	{ "own-bound", NULL, own_bound },
 	{ "rate-missed", NULL, rate_missed },
 	{ "busy-generator", NULL, busy_thread },
 	{ "listen-queue", NULL, listen_queue },

@@ -22,7 +22,7 @@ struct load_facts {
 	double due_per_s;                         /* a second */
 	double sent_per_s;                        /* while it measured */
 	double rate_per_s;                        /* answered */
-	uint64_t bound_hits;                      /* open loop */
+	uint64_t bound_hits, bound_hits_own;      /* open loop */
 	uint64_t measured;                        /* requests in the percentiles */
 	int64_t response_p50_ns, send_lag_p99_ns; /* open loop */
 	int64_t service_p50_ns;
