@@ -131,8 +131,8 @@ END_TEST
 static const struct {
 	const char *step, *text, *why;
 } refusals[] = {
-	{ LOAD ", \"users\": 1, \"threads\": 257", "threads: expected at most 256", "too many" },
-	{ LOAD ", \"rate\": \"5/s\", \"threads\": 100000", "threads: expected at most 256",
+	{ LOAD ", \"users\": 1, \"threads\": 257", "threads: expected 1 to 256", "too many" },
+	{ LOAD ", \"rate\": \"5/s\", \"threads\": 100000", "threads: expected 1 to 256",
 		"of an open loop as well" },
 };
 

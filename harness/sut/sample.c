@@ -100,7 +100,7 @@ static void take(struct sample *s, bool slow)
 	if (!s->alive)
 		return;
 	row.at_ns = now_ns;
-	s->alive = tree_look(&s->tree, now_ns);
+	s->alive = tree_look(&s->tree, now_ns, slow);
 	row.cpu_ns = s->tree.cpu_ns;
 	row.processes = (int64_t)s->tree.count;
 	for (size_t i = 0; i < s->tree.count; i++)

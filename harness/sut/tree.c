@@ -88,11 +88,12 @@ static bool search_below(struct tree *tree)
 	return true;
 }
 
-static void search(struct tree *tree, int64_t now_ns)
+static void search(struct tree *tree, int64_t now_ns, bool thorough)
 {
 	uint64_t last_made = proc_last_made();
 	bool changed = !last_made || last_made != tree->last_made;
-	if (now_ns < tree->search_ns || (!changed && now_ns < tree->search_ns + SEARCH_EVERY_NS))
+	bool due = now_ns >= tree->search_ns + (changed ? 0 : SEARCH_EVERY_NS);
+	if (!thorough && !due)
 		return;
 	int64_t from_ns = proc_thread_cpu();
 	tree->last_made = last_made;
@@ -145,7 +146,7 @@ static void drop_gone(struct tree *tree)
 	tree->count = kept;
 }
 
-bool tree_look(struct tree *tree, int64_t now_ns)
+bool tree_look(struct tree *tree, int64_t now_ns, bool thorough)
 {
 	/*
 	 * Parents first: a child that is waited for meanwhile is then missing from both for one look, which the total
@@ -154,7 +155,7 @@ bool tree_look(struct tree *tree, int64_t now_ns)
 	for (size_t i = 0; i < tree->count; i++)
 		tree->members[i].gone = !refresh(&tree->members[i]);
 	drop_gone(tree);
-	search(tree, now_ns);
+	search(tree, now_ns, thorough);
 	tree->running_ns = 0;
 	for (size_t i = 0; i < tree->count; i++)
 		tree->running_ns += tree->members[i].own_ns + unseen(&tree->members[i]);
@@ -180,7 +181,7 @@ bool tree_open(struct tree *tree, int pid, const struct container *container)
 		tree->container = *container;
 	else
 		join(tree, pid);
-	search(tree, 0);
+	search(tree, 0, true);
 	if (!tree->count) {
 		tree_close(tree);
 		return false;

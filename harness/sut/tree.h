@@ -4,11 +4,11 @@
  *
  * What was once seen in it stays in it, also when it loses its parent. What came and went between two looks is in the CPU
  * time through the parent that has waited for it. A look takes some 20 us a process; where looking for new ones takes long,
- * that is done less often, so that it never takes 1% of the time.
+ * that is done less often, so that it never takes 1% of the time, but for a thorough look.
  *
  *	struct tree tree;
  *	if (tree_open(&tree, pid, NULL))
- *		tree_look(&tree, now_ns);
+ *		tree_look(&tree, now_ns, false);
  *	tree_close(&tree);
  */
 #ifndef SUT_TREE_H
@@ -46,7 +46,10 @@ struct tree {
 bool tree_open(struct tree *tree, int pid, const struct container *container);
 void tree_close(struct tree *tree);
 
-/* Takes in what has come, gone and been used. False once no process is left. */
-bool tree_look(struct tree *tree, int64_t now_ns);
+/*
+ * Takes in what has come, gone and been used. False once no process is left. thorough: new processes are looked for
+ * whatever that costs, as where measuring begins or ends.
+ */
+bool tree_look(struct tree *tree, int64_t now_ns, bool thorough);
 
 #endif
