@@ -20,7 +20,7 @@ static const struct scenario scenarios[] = {
 #define CASE "{\"title\": \"t\", \"steps\": [{%s, \"expect\": {\"probe.count\": \">= 0\"}}]}"
 #define IDLE ", \"every\": \"2ms\", \"idle\": \"500ms\""
 #define NEVER                                                                                      \
-	"!environment the probe was not answered once in 500 ms of idle time, so that there is "    \
+	"!environment the probe was not answered once in 500 ms of idle time, so that there is "   \
 	"nothing to compare with"
 
 /* Of the summary, which ends with findings and problems, only those are the same each time. */
