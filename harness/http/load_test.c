@@ -198,7 +198,7 @@ START_TEST(no_descriptor_is_left)
 	ck_assert_uint_gt(result->all.failed[LOAD_LOCAL], 1);
 	ck_assert_uint_eq(load_counts_failed(&result->all), result->all.sent);
 	/* A user rests behind a connection that it could not have. */
-	ck_assert_uint_le(result->all.sent, 2 * 16);
+	ck_assert_uint_le(result->all.sent, 32);
 	load_result_free(result);
 }
 END_TEST
