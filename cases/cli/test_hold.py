@@ -101,6 +101,22 @@ def test_streams_are_held_and_each_costs_what_it_costs(found, mail):
     assert 512 < number(result, "streams.memory_each") <= 16 * 1024
     assert number(result, "sut.descriptors") >= 2000
     assert number(result, "streams.bytes") >= 2000 * len("HTTP/1.1 200 OK\r\n\r\n")
+    # Both are in one memory cgroup, which so says nothing of the mail server.
+    assert "streams.cap_each" not in result["numbers"] and "cap_bytes" not in result["points"][0]
+
+
+def test_its_page(hold, mail, tmp_path):
+    """A curve where somebody looked at the server, and each round. What every page must be: test_html.py."""
+    url, _, process = mail
+    page = tmp_path / "hold.html"
+    hold(url, 60, "--add", 20, "-H", CREDENTIALS, "--pid", process.pid, "--threshold", "streams.held >= 61", "--report", f"html={page}")
+    text = page.read_text()
+    assert text.count("<svg") == text.count("</svg>") == 2 and "<script" not in text
+    rounds = text[text.index("<caption>Rounds</caption>") :]
+    assert re.findall(r'<tr><td class="number">(\d+)</td>', rounds) == ["1", "2", "3"]
+    assert "a threshold is broken" in text and "streams.held &gt;= 61" in text
+    hold(url, 20, "-H", CREDENTIALS, "--report", f"html={page}")
+    assert "<svg" not in page.read_text() and "every threshold held" not in page.read_text()
 
 
 def test_without_a_process_the_sut_is_absent(found, script):
@@ -320,7 +336,7 @@ def test_what_a_load_costs_the_sut(request, serve, tmp_path):
     assert {"sut.cpu", "sut.cpu_per_request", "sut.memory", "sut.descriptors", "sut.threads"} <= set(numbers)
     rows = list(csv.DictReader(io.StringIO((tmp_path / "c").read_text())))
     assert int(rows[0]["sut_memory_bytes"]) > 1 << 20
-    assert "onus_load_sut_memory_bytes{" in (tmp_path / "p").read_text()
+    assert "onus_load_sut_resident_memory_bytes{" in (tmp_path / "p").read_text()
 
 
 @pytest.mark.parametrize("known", [False, True])

@@ -1,4 +1,4 @@
-/* The rounds, and the seconds behind the last, one a line (RFC 4180, but for its CR): for spreadsheets and plots. */
+/* The rounds, and the seconds behind the last, one a line, as RFC 4180 has it: for spreadsheets and plots. */
 #include "cli/hold_report.h"
 
 static void known(int64_t value, FILE *out)
@@ -12,7 +12,7 @@ void hold_csv_print(const struct hold_found *found, bool color, FILE *out)
 {
 	(void)color;
 	fputs("at_ns,round,opened,open,heard,bytes,onus_bytes,sut_bytes,sut_descriptors,cap_bytes,"
-	      "kernel_bytes,buffer_bytes\n",
+	      "kernel_bytes,buffer_bytes\r\n",
 		out);
 	for (size_t i = 0; i < found->point_count; i++) {
 		const struct hold_point *point = &found->points[i];
@@ -27,6 +27,6 @@ void hold_csv_print(const struct hold_found *found, bool color, FILE *out)
 		known(point->cap_bytes, out);
 		known(point->kernel_bytes, out);
 		known(point->buffer_bytes, out);
-		fputc('\n', out);
+		fputs("\r\n", out);
 	}
 }

@@ -12,5 +12,6 @@ void hold_console_print(const struct hold_found *found, bool color, FILE *out);
 void hold_json_print(const struct hold_found *found, bool color, FILE *out);
 void hold_csv_print(const struct hold_found *found, bool color, FILE *out);
 void hold_prometheus_print(const struct hold_found *found, bool color, FILE *out);
+void hold_html_print(const struct hold_found *found, bool color, FILE *out);
 
 #endif

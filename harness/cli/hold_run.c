@@ -1,6 +1,7 @@
 #include "cli/hold_run.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "sut/cap.h"
@@ -28,6 +29,15 @@ struct holding {
 	int64_t start_ns, sample_ns;
 };
 
+/* A group that onus is in as well says nothing of the SUT. */
+static void find_own_cap(int pid, struct cap *cap)
+{
+	struct cap ours;
+	if (cap_of("", pid, cap) && cap_of("", getpid(), &ours) &&
+		strcmp(cap->path, ours.path) == 0)
+		*cap = (struct cap){ 0 };
+}
+
 static enum rc find_cap(struct holding *h, const struct sample_source *source, struct err *err)
 {
 	struct cap_usage usage;
@@ -40,7 +50,7 @@ static enum rc find_cap(struct holding *h, const struct sample_source *source, s
 	if (source->container)
 		cap_at(container.folder, &h->cap);
 	else
-		cap_of("", source->pid, &h->cap);
+		find_own_cap(source->pid, &h->cap);
 	cap_read(&h->cap, &usage);
 	h->oom_kills = usage.oom_kills;
 	h->found->cap_limit_bytes = usage.limit_bytes;

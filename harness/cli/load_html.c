@@ -2,49 +2,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/cli.h"
+#include "cli/hold_report.h"
+#include "cli/html_parts.h"
 #include "cli/load_report.h"
 #include "measure/load_charts.h"
 #include "report/page.h"
 #include "report/text.h"
 
 enum { CELL_BYTES = 64 };
-
-static const char *const verdict_classes[] = { "ok", "bad", "warn" };
-
-static void quantity_cell(struct quantity quantity, FILE *out)
-{
-	char text[CELL_BYTES];
-	quantity_print(quantity, text, sizeof text);
-	page_number(text, out);
-}
-
-static void count_cell(uint64_t count, FILE *out)
-{
-	quantity_cell((struct quantity){ UNIT_COUNT, (double)count }, out);
-}
-
-static void fact_quantity(const char *name, struct quantity quantity, FILE *out)
-{
-	char text[CELL_BYTES];
-	quantity_print(quantity, text, sizeof text);
-	page_fact(name, text, out);
-}
-
-static void fact_count(const char *name, uint64_t count, FILE *out)
-{
-	fact_quantity(name, (struct quantity){ UNIT_COUNT, (double)count }, out);
-}
-
-static void note(const char *class, const char *title, const char *text, FILE *out)
-{
-	if (!text)
-		return;
-	fprintf(out, "<div class=\"box %s\">\n", class);
-	page_text("h4", title, out);
-	page_text("p", text, out);
-	fputs("</div>\n", out);
-}
 
 static const char *arm_title(const struct load_found *found, const struct load_arm_found *one)
 {
@@ -55,33 +20,12 @@ static const char *arm_title(const struct load_found *found, const struct load_a
 		       : "Accept-Encoding: (none)";
 }
 
-static void title(const struct load_found *found, FILE *out)
-{
-	static const struct {
-		int exit;
-		const char *element, *words;
-	} rows[] = {
-		{ EXIT_BROKEN, "h1 class=\"bad\"", "a threshold is broken" },
-		{ EXIT_INVALID, "h1 class=\"warn\"", "a threshold's number may not be used" },
-		{ EXIT_ENVIRONMENT, "h1 class=\"error\"", "it could not be measured" },
-		{ EXIT_HELD, "h1 class=\"ok\"", NULL },
-	};
-	size_t row = 0;
-	while (rows[row].exit != found->exit && rows[row].exit != EXIT_HELD)
-		row++;
-	const char *words = rows[row].words               ? rows[row].words
-			    : found->job->threshold_count ? "every threshold held"
-							  : "measured";
-	const char *text =
-		arena_print(found->job->arena, "onus load: %s: %s", found->job->url, words);
-	page_begin(text, out);
-	page_text(rows[row].element, text, out);
-}
-
 static void head(const struct load_found *found, FILE *out)
 {
 	char text[CELL_BYTES];
-	title(found, out);
+	html_title(found->job->url, found->exit,
+		found->job->threshold_count ? "every threshold held" : "measured",
+		found->job->arena, out);
 	page_facts_begin(out);
 	page_fact("load", found->job->shape, out);
 	page_fact("started", found->started, out);
@@ -93,37 +37,17 @@ static void head(const struct load_found *found, FILE *out)
 	page_fact("onus", found->version, out);
 	page_fact("libraries", found->libraries, out);
 	if (found->null.driven) {
-		fact_quantity("null server's ceiling",
+		html_fact_quantity("null server's ceiling",
 			(struct quantity){ UNIT_PER_S, found->null.ceiling_per_s }, out);
-		fact_quantity("null server's floor",
+		html_fact_quantity("null server's floor",
 			(struct quantity){ UNIT_NS, (double)found->null.floor_ns }, out);
 	}
 	page_fact("null server", found->null.problem, out);
 	page_facts_end(out);
-	note("problem", "environment", found->problem, out);
+	html_note("problem", "environment", found->problem, out);
 	if (found->partial)
-		note("note", "partial", "It was interrupted: this is what was found until then.",
-			out);
-}
-
-static void threshold_row(const struct load_found *found, size_t arm, size_t index, FILE *out)
-{
-	const struct load_verdict *verdict = &found->arms[arm].verdicts[index];
-	page_row_begin(out);
-	fprintf(out, "<td><span class=\"word %s\">%s</span></td>", verdict_classes[verdict->kind],
-		load_verdict_word(verdict->kind));
-	if (found->job->arm_count > 1)
-		page_cell(found->arms[arm].arm->name, out);
-	fputs("<td>", out);
-	page_text("span", found->job->thresholds[index].text, out);
-	if (verdict->reason)
-		page_text("p class=\"muted\"", verdict->reason, out);
-	fputs("</td>", out);
-	if (verdict->has_found)
-		quantity_cell(verdict->found, out);
-	else
-		page_number("–", out);
-	page_row_end(out);
+		html_note("note", "partial",
+			"It was interrupted: this is what was found until then.", out);
 }
 
 static void thresholds(const struct load_found *found, FILE *out)
@@ -137,7 +61,9 @@ static void thresholds(const struct load_found *found, FILE *out)
 	page_table_begin("Thresholds", both ? two : one, both ? 4 : 3, out);
 	for (size_t i = 0; i < found->arm_count; i++)
 		for (size_t k = 0; k < found->job->threshold_count; k++)
-			threshold_row(found, i, k, out);
+			html_verdict(&found->arms[i].verdicts[k],
+				both ? found->arms[i].arm->name : NULL,
+				found->job->thresholds[k].text, out);
 	page_table_end(out);
 }
 
@@ -182,9 +108,9 @@ static void time_table(const struct load_arm_found *one, FILE *out)
 		load_found_label(one, (enum load_hist)i, text, sizeof text);
 		page_row_begin(out);
 		page_cell(text, out);
-		count_cell(spread.count, out);
+		html_count(spread.count, out);
 		for (size_t k = 0; k < sizeof values / sizeof *values; k++)
-			quantity_cell((struct quantity){ UNIT_NS, values[k] }, out);
+			html_quantity((struct quantity){ UNIT_NS, values[k] }, out);
 		page_row_end(out);
 	}
 	page_table_end(out);
@@ -194,8 +120,8 @@ static void count_row(const char *name, uint64_t all, uint64_t measured, FILE *o
 {
 	page_row_begin(out);
 	page_cell(name, out);
-	count_cell(all, out);
-	count_cell(measured, out);
+	html_count(all, out);
+	html_count(measured, out);
 	page_row_end(out);
 }
 
@@ -250,28 +176,29 @@ static void facts(const struct load_arm_found *one, FILE *out)
 	const struct load_result *r = one->result;
 	const struct load_counts *m = &r->measured;
 	page_facts_begin(out);
-	fact_quantity("measured for", (struct quantity){ UNIT_NS, (double)r->measured_ns }, out);
-	fact_quantity("rate", (struct quantity){ UNIT_PER_S, load_rate(r) }, out);
+	html_fact_quantity(
+		"measured for", (struct quantity){ UNIT_NS, (double)r->measured_ns }, out);
+	html_fact_quantity("rate", (struct quantity){ UNIT_PER_S, load_rate(r) }, out);
 	if (m->answered) {
 		double answered = (double)m->answered;
-		fact_quantity("bytes of an answer, on the wire",
+		html_fact_quantity("bytes of an answer, on the wire",
 			(struct quantity){ UNIT_BYTES, (double)m->wire_bytes / answered }, out);
 		if (one->arm->plan.decode)
-			fact_quantity("decoded",
+			html_fact_quantity("decoded",
 				(struct quantity){
 					UNIT_BYTES, (double)m->decoded_bytes / answered },
 				out);
 		page_fact(
 			"coding asked for", one->arm->asks_for ? one->arm->asks_for : "none", out);
-		fact_quantity("answers that have one",
+		html_fact_quantity("answers that have one",
 			(struct quantity){ UNIT_PERCENT, 100 * (double)m->coded / answered }, out);
 	}
-	fact_count("connections opened", r->connections_opened, out);
-	fact_count("ended by the server", r->connections_ended_by_server, out);
+	html_fact_count("connections opened", r->connections_opened, out);
+	html_fact_count("ended by the server", r->connections_ended_by_server, out);
 	if (one->arm->plan.model == LOAD_OPEN) {
-		fact_count("in flight at most", r->in_flight_max, out);
-		fact_count("waited for that bound", r->bound_hits, out);
-		fact_count("never sent", r->unsent, out);
+		html_fact_count("in flight at most", r->in_flight_max, out);
+		html_fact_count("waited for that bound", r->bound_hits, out);
+		html_fact_count("never sent", r->unsent, out);
 	}
 	fact_threads(r, out);
 	page_facts_end(out);
@@ -286,7 +213,7 @@ static void cost(const struct load_arm_found *one, FILE *out)
 	page_text("h4", "What it cost the server", out);
 	page_facts_begin(out);
 	for (size_t i = 0; i < sut->count; i++)
-		fact_quantity(sut->list[i].name, sut->list[i].quantity, out);
+		html_fact_quantity(sut->list[i].name, sut->list[i].quantity, out);
 	page_facts_end(out);
 }
 
@@ -295,7 +222,7 @@ static void arm(const struct load_found *found, const struct load_arm_found *one
 	page_text("h3", arm_title(found, one), out);
 	for (size_t i = 0; i < one->reasons.count; i++) {
 		const struct load_reason *reason = &one->reasons.list[i];
-		note("note", reason->spoils ? "invalid" : "warning", reason->text, out);
+		html_note("note", reason->spoils ? "invalid" : "warning", reason->text, out);
 	}
 	facts(one, out);
 	time_table(one, out);
@@ -330,7 +257,7 @@ static void side_by_side(const struct load_found *found, FILE *out)
 			there[k] = load_number_take(
 				&rows[i].number, one->result, one->arm->plan.decode, &q[k]);
 			if (there[k])
-				quantity_cell(q[k], out);
+				html_quantity(q[k], out);
 			else
 				page_number("–", out);
 		}
@@ -338,7 +265,7 @@ static void side_by_side(const struct load_found *found, FILE *out)
 		page_row_end(out);
 	}
 	page_table_end(out);
-	note("note", "invalid", found->apart, out);
+	html_note("note", "invalid", found->apart, out);
 }
 
 static void print(const struct load_found *found, bool color, FILE *out)
@@ -358,4 +285,5 @@ const struct load_report load_html = {
 	.name = "html",
 	.help = "a page with verdicts, charts and tables, in one file that loads nothing",
 	.print = print,
+	.print_hold = hold_html_print,
 };
