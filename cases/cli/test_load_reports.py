@@ -81,7 +81,8 @@ def test_csv():
     assert first["arm"] == "none" and first["p99_ns"] == "19800000" and first["answered"] == "496"
     # The SUT's samples; what nobody saw is empty.
     assert float(first["sut_cpu_percent"]) == 50 and first["sut_memory_bytes"] == "31000000"
-    assert dict(zip(head, rows[1]))["sut_cpu_percent"] == dict(zip(head, rows[2]))["sut_memory_bytes"] == ""
+    assert dict(zip(head, rows[1]))["sut_memory_bytes"] == "32000000" and first["sut_threads"] == ""
+    assert dict(zip(head, rows[2]))["sut_cpu_percent"] == dict(zip(head, rows[2]))["sut_memory_bytes"] == ""
 
 
 def test_page():

@@ -160,7 +160,7 @@ static void numbers(struct exposition *s)
 		{ "bytes.wire", "answer_wire_bytes", "Bytes of an answer on the wire, mean.", 1 },
 		{ "coded_share", "coded_ratio", "Share of answers with a content coding.", 0.01 },
 		{ "sut.cpu", "sut_cpu_ratio", "The SUT's share of one core, measured.", 0.01 },
-		{ "sut.cpu_per_request", "sut_cpu_seconds_per_request", "CPU time of the SUT.",
+		{ "sut.cpu_per_request", "sut_cpu_per_request_seconds", "CPU time of the SUT.",
 			1e-9 },
 		{ "sut.memory", "sut_resident_memory_bytes", "Resident memory of the SUT, at most.",
 			1 },
