@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/words.h"
-#include "case/cells.h"
+#include "cli/command_line.h"
 
 enum { FIRST_LONG = 256, ROWS_MAX = 96 };
 
@@ -335,10 +335,7 @@ enum rc options_parse(
 		&options->load.headers, &options->load.thresholds };
 	for (size_t i = 0; i < sizeof lists / sizeof(struct texts *); i++)
 		add(arena, lists[i], NULL);
-	options->command_line = "onus";
-	for (int i = 0; i < argc; i++)
-		options->command_line = arena_print(
-			arena, "%s %s", options->command_line, cell_quote(arena, argv[i]));
+	options->command_line = command_line(argc, argv, arena);
 	return parse_some(argc, argv, set, options, err);
 }
 

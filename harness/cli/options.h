@@ -51,7 +51,7 @@ struct options {
 	unsigned jobs;            /* 0: as many as cores */
 	unsigned min;             /* cases that must have run; 1 by default */
 	unsigned max_skips;       /* UINT32_MAX: any */
-	const char *command_line; /* "onus run cases/a.json", quoted for a shell */
+	const char *command_line; /* see command_line.h */
 };
 
 /* argv[0] is the command's name. RC_USAGE with err.text set. Texts point into argv. */

@@ -190,18 +190,6 @@ START_TEST(load_words)
 }
 END_TEST
 
-START_TEST(command_line)
-{
-	struct options options = { .arena = arena_new() };
-	struct err err = { 0 };
-	char run[] = "run", cell[] = "--cell", value[] = "a=x y", path[] = "cases/a.json";
-	char *argv[] = { run, cell, value, path, NULL };
-	ck_assert(options_parse(4, argv, OPTIONS_RUN, &options, &err) == RC_OK);
-	ck_assert_str_eq(options.command_line, "onus run --cell 'a=x y' cases/a.json");
-	arena_free(options.arena);
-}
-END_TEST
-
 /* Help tells of every option that the command takes, and of no other. */
 START_TEST(help)
 {
@@ -240,7 +228,6 @@ int main(void)
 	tcase_add_loop_test(tests, parsed, 0, sizeof lines / sizeof *lines);
 	tcase_add_loop_test(tests, refused, 0, sizeof errors / sizeof *errors);
 	tcase_add_test(tests, load_words);
-	tcase_add_test(tests, command_line);
 	tcase_add_test(tests, help);
 	Suite *suite = suite_create("cli/options");
 	suite_add_tcase(suite, tests);
