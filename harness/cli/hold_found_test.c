@@ -156,13 +156,15 @@ static const struct {
 	{ hold_json_print, { "\"streams.memory_each\":", "\"8192B\"", "\"end\":" }, "cap_bytes" },
 	{ hold_csv_print,
 		{ "at_ns,round,opened,open,heard,bytes,onus_bytes,sut_bytes",
-			"0,1,25,25,0,0,5000000,9000000,,,,4096\n",
-			"4000000000,,125,125,0,0,6228800,99999999,,,,4096\n" },
+			"0,1,25,25,0,0,5000000,9000000,,,,4096\r\n",
+			"4000000000,,125,125,0,0,6228800,99999999,,,,4096\r\n" },
 		"-1" },
 	{ hold_prometheus_print,
 		{ "# TYPE onus_hold_streams_held gauge\nonus_hold_streams_held{url=\"http://127.0.0.1:8080\"} 100\n",
 			"onus_hold_streams_memory_each_bytes{url=\"http://127.0.0.1:8080\"} 8192\n",
 			"onus_hold_exit_status 0\n" },
+		"cap_each" },
+	{ hold_html_print, { "every threshold held</h1>", "<svg", "<td>streams.memory_each</td>" },
 		"cap_each" },
 };
 
