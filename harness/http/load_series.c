@@ -124,12 +124,13 @@ int load_series_fd(const struct load_series *series)
 bool load_series_over(struct load_series *series)
 {
 	uint64_t unused;
-	pthread_mutex_lock(&series->lock);
-	bool over = series->gone == series->threads;
-	pthread_mutex_unlock(&series->lock);
+	/* Before the look: who leaves behind it makes the descriptor readable again. */
 	ssize_t n = read(series->fd, &unused, sizeof unused);
 	if (n < 0 && errno != EAGAIN && errno != EINTR)
 		BUG("read of an eventfd: errno %d", errno);
+	pthread_mutex_lock(&series->lock);
+	bool over = series->gone == series->threads;
+	pthread_mutex_unlock(&series->lock);
 	return over;
 }
 
