@@ -1,17 +1,9 @@
 /* For people: how many streams were held, what each costs, how it ended, and how the thresholds were kept. */
-#include <string.h>
-
 #include "base/visible.h"
+#include "cli/console_parts.h"
 #include "cli/hold_report.h"
 
-enum { LABEL_COLUMNS = 22, TEXT_COLUMNS = 30, CELL_BYTES = 32, KIB = 1024, MIB = KIB * KIB };
-
-static const char red[] = "\x1b[1;31m", green[] = "\x1b[32m", yellow[] = "\x1b[33m";
-
-static void colored(const char *color, const char *text, bool wanted, FILE *out)
-{
-	fprintf(out, "%s%s%s", wanted ? color : "", text, wanted ? "\x1b[0m" : "");
-}
+enum { LABEL_COLUMNS = 22, CELL_BYTES = 32, KIB = 1024, MIB = KIB * KIB };
 
 static void head(const struct hold_found *found, FILE *out)
 {
@@ -58,7 +50,7 @@ static void failures(const struct hold_counts *c, bool color, FILE *out)
 		if (!c->failed[i])
 			continue;
 		fputs("  ", out);
-		colored(red, kind->code, color, out);
+		console_colored(CONSOLE_RED, kind->code, color, out);
 		fprintf(out, "         %-16s%10llu   %s\n", kind->name,
 			(unsigned long long)c->failed[i], kind->help);
 	}
@@ -72,19 +64,15 @@ static void failures(const struct hold_counts *c, bool color, FILE *out)
 
 static void thresholds(const struct hold_found *found, bool color, FILE *out)
 {
-	static const char *const words[] = { "ok", "FAIL", "INVALID" };
-	static const char *const colors[] = { green, red, yellow };
+	if (found->job->threshold_count)
+		fputc('\n', out);
 	for (size_t i = 0; i < found->job->threshold_count; i++) {
-		const struct load_verdict *verdict = &found->verdicts[i];
-		char text[CELL_BYTES] = "nothing";
-		fputs(i ? "  " : "\n  ", out);
-		colored(colors[verdict->kind], words[verdict->kind], color, out);
-		fprintf(out, "%*s", 9 - (int)strlen(words[verdict->kind]), "");
-		visible_column(out, found->job->thresholds[i].text, TEXT_COLUMNS);
-		if (verdict->has_found)
-			value(verdict->found, text, sizeof text);
-		fprintf(out, " found %s%s%s\n", text, verdict->reason ? ": " : "",
-			verdict->reason ? verdict->reason : "");
+		char text[CELL_BYTES];
+		value(found->verdicts[i].found, text, sizeof text);
+		console_verdict(&(struct console_verdict){ .verdict = &found->verdicts[i],
+					.threshold = found->job->thresholds[i].text,
+					.found = text },
+			color, out);
 	}
 }
 

@@ -1,21 +1,6 @@
 /* Everything that was found, as one JSON document. Times are in ns under names that end in _ns, sizes in bytes. */
-#include <stdlib.h>
-
-#include "base/json.h"
 #include "cli/hold_report.h"
-#include "report/escape.h"
-#include "report/text.h"
-
-/* What came from the command line may hold any bytes; JSON may not. */
-static void words(cJSON *object, const char *key, const char *value)
-{
-	struct text text;
-	text_open(&text);
-	escape_line(text.out, value);
-	text_close(&text);
-	cJSON_AddStringToObject(object, key, text.bytes);
-	free(text.bytes);
-}
+#include "cli/json_parts.h"
 
 static void number(cJSON *object, const char *key, double value)
 {
@@ -72,38 +57,23 @@ static void numbers_of(cJSON *root, const struct hold_found *found)
 	cJSON *numbers = cJSON_AddObjectToObject(root, "numbers");
 	for (size_t i = 0; i < found->numbers.count; i++) {
 		const struct measure *one = &found->numbers.list[i];
-		char text[64];
-		quantity_exact(one->quantity, text, sizeof text);
-		cJSON_AddStringToObject(numbers, one->name, text);
+		json_quantity(numbers, one->name, one->quantity);
 	}
 	cJSON *thresholds = cJSON_AddArrayToObject(root, "thresholds");
-	for (size_t i = 0; i < found->job->threshold_count; i++) {
-		const struct load_verdict *verdict = &found->verdicts[i];
-		cJSON *object = cJSON_CreateObject();
-		char text[64];
-		words(object, "threshold", found->job->thresholds[i].text);
-		cJSON_AddStringToObject(object, "verdict", load_verdict_word(verdict->kind));
-		quantity_exact(verdict->found, text, sizeof text);
-		if (verdict->has_found)
-			cJSON_AddStringToObject(object, "found", text);
-		if (verdict->reason)
-			cJSON_AddStringToObject(object, "reason", verdict->reason);
-		cJSON_AddItemToArray(thresholds, object);
-	}
+	for (size_t i = 0; i < found->job->threshold_count; i++)
+		json_verdict(thresholds, &found->verdicts[i], NULL, found->job->thresholds[i].text);
 }
 
 void hold_json_print(const struct hold_found *found, bool color, FILE *out)
 {
-	cJSON *root = cJSON_CreateObject();
-	char seed[32];
+	const struct json_head head = { .version = found->version,
+		.libcurl = found->libcurl,
+		.started = found->started,
+		.command = found->command,
+		.url = found->job->load->url,
+		.seed = found->seed };
+	cJSON *root = json_document(&head);
 	(void)color;
-	snprintf(seed, sizeof seed, "0x%llx", (unsigned long long)found->seed);
-	cJSON_AddStringToObject(root, "onus", found->version);
-	cJSON_AddStringToObject(root, "libcurl", found->libcurl);
-	cJSON_AddStringToObject(root, "started", found->started);
-	words(root, "command", found->command);
-	cJSON_AddStringToObject(root, "seed", seed);
-	words(root, "url", found->job->load->url);
 	cJSON *hold = cJSON_AddObjectToObject(root, "hold");
 	number(hold, "up_to", (double)found->job->up_to);
 	number(hold, "add", (double)found->job->add);
@@ -111,15 +81,11 @@ void hold_json_print(const struct hold_found *found, bool color, FILE *out)
 	if (found->cap_limit_bytes)
 		number(hold, "cap_limit_bytes", (double)found->cap_limit_bytes);
 	cJSON_AddStringToObject(hold, "end", hold_end_word(found->end));
-	words(hold, "why", found->why);
+	json_words(hold, "why", found->why);
 	counts_of(hold, &found->counts);
 	if (found->problem)
-		words(root, "problem", found->problem);
+		json_words(root, "problem", found->problem);
 	numbers_of(root, found);
 	points_of(root, found);
-	number(root, "exit", found->exit);
-	char *text = json_print(root);
-	fprintf(out, "%s\n", text);
-	free(text);
-	cJSON_Delete(root);
+	json_finish(root, found->exit, out);
 }

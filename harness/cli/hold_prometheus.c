@@ -2,14 +2,16 @@
 #include <string.h>
 
 #include "cli/hold_report.h"
+#include "cli/prometheus_parts.h"
 
 static void value(const struct hold_found *found, const char *name, const char *labels,
 	double value, FILE *out)
 {
 	fprintf(out, "onus_hold_%s{url=\"", name);
-	for (const char *at = found->job->load->url; *at; at++)
-		fprintf(out, strchr("\"\\", *at) ? "\\%c" : "%c", *at);
-	fprintf(out, "\"%s} %.17g\n", labels, value);
+	prometheus_label(found->job->load->url, out);
+	fprintf(out, "\"%s} ", labels);
+	prometheus_number(value, out);
+	fputc('\n', out);
 }
 
 static void number(const struct hold_found *found, const struct hold_number *row,

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/visible.h"
+#include "cli/console_parts.h"
 #include "cli/load_report.h"
 
 enum { LABEL_COLUMNS = 30, CELL_BYTES = 32, CELL_COLUMNS = 11 };
@@ -11,13 +12,6 @@ struct printing {
 	bool color;
 	FILE *out;
 };
-
-static const char red[] = "\x1b[1;31m", green[] = "\x1b[32m", yellow[] = "\x1b[33m";
-
-static void colored(const struct printing *p, const char *color, const char *text)
-{
-	fprintf(p->out, "%s%s%s", p->color ? color : "", text, p->color ? "\x1b[0m" : "");
-}
 
 static void label(const struct printing *p, const char *text)
 {
@@ -105,7 +99,7 @@ static void failures(const struct printing *p, const struct load_counts *counts)
 		if (!counts->failed[i])
 			continue;
 		fprintf(p->out, "  ");
-		colored(p, red, kind->code);
+		console_colored(CONSOLE_RED, kind->code, p->color, p->out);
 		fprintf(p->out, "         %-16s%10llu   %s\n", kind->name,
 			(unsigned long long)counts->failed[i], kind->help);
 	}
@@ -194,7 +188,8 @@ static void arm(const struct printing *p, const struct load_arm_found *one)
 	cost(p, one);
 	for (size_t i = 0; i < one->reasons.count; i++) {
 		const struct load_reason *reason = &one->reasons.list[i];
-		colored(p, yellow, reason->spoils ? "invalid" : "warning");
+		console_colored(
+			CONSOLE_YELLOW, reason->spoils ? "invalid" : "warning", p->color, p->out);
 		fprintf(p->out, "      ");
 		visible_line(p->out, reason->text);
 		fputc('\n', p->out);
@@ -230,32 +225,27 @@ static void side_by_side(const struct printing *p)
 	}
 	if (!found->apart)
 		return;
-	colored(p, yellow, "invalid");
+	console_colored(CONSOLE_YELLOW, "invalid", p->color, p->out);
 	fprintf(p->out, "      %s\n", found->apart);
 }
 
 static void thresholds(const struct printing *p)
 {
-	static const char *const words[] = { "ok", "FAIL", "INVALID" };
-	static const char *const colors[] = { green, red, yellow };
 	const struct load_found *found = p->found;
 	if (found->job->threshold_count)
 		fputc('\n', p->out);
 	for (size_t i = 0; i < found->arm_count; i++) {
 		for (size_t k = 0; k < found->job->threshold_count; k++) {
 			const struct load_verdict *verdict = &found->arms[i].verdicts[k];
-			char text[CELL_BYTES] = "nothing";
-			fputs("  ", p->out);
-			colored(p, colors[verdict->kind], words[verdict->kind]);
-			fprintf(p->out, "%*s", 9 - (int)strlen(words[verdict->kind]), "");
-			if (found->job->arm_count > 1)
-				fprintf(p->out, "%-6s", found->arms[i].arm->name);
-			visible_column(p->out, found->job->thresholds[k].text, LABEL_COLUMNS);
-			if (verdict->has_found)
-				quantity_print(verdict->found, text, sizeof text);
-			fprintf(p->out, " found %s%s", text, verdict->reason ? ": " : "");
-			visible_line(p->out, verdict->reason);
-			fputc('\n', p->out);
+			char text[CELL_BYTES];
+			quantity_print(verdict->found, text, sizeof text);
+			console_verdict(
+				&(struct console_verdict){ .verdict = verdict,
+					.arm = found->job->arm_count > 1 ? found->arms[i].arm->name
+									 : NULL,
+					.threshold = found->job->thresholds[k].text,
+					.found = text },
+				p->color, p->out);
 		}
 	}
 }
@@ -269,7 +259,7 @@ static void print(const struct load_found *found, bool color, FILE *out)
 	side_by_side(&p);
 	thresholds(&p);
 	if (found->partial) {
-		colored(&p, red, "partial");
+		console_colored(CONSOLE_RED, "partial", color, out);
 		fputs("      it was interrupted: this is what was found until then\n", out);
 	}
 }

@@ -1,25 +1,10 @@
 /* Everything that was found, as one JSON document. Times are in ns, under names that end in _ns. */
-#include <stdlib.h>
-
-#include "base/json.h"
+#include "cli/json_parts.h"
 #include "cli/load_report.h"
-#include "report/text.h"
-#include "report/escape.h"
 
 static void number(cJSON *object, const char *key, uint64_t value)
 {
 	cJSON_AddNumberToObject(object, key, (double)value);
-}
-
-/* What came from the command line may hold any bytes; JSON may not. */
-static void words(cJSON *object, const char *key, const char *value)
-{
-	struct text text;
-	text_open(&text);
-	escape_line(text.out, value);
-	text_close(&text);
-	cJSON_AddStringToObject(object, key, text.bytes);
-	free(text.bytes);
 }
 
 static cJSON *counts_of(const struct load_counts *counts)
@@ -133,7 +118,7 @@ static cJSON *arm_of(const struct load_found *found, const struct load_arm_found
 	cJSON *object = cJSON_CreateObject();
 	cJSON_AddStringToObject(object, "name", one->arm->name);
 	if (one->arm->asks_for)
-		words(object, "accept_encoding", one->arm->asks_for);
+		json_words(object, "accept_encoding", one->arm->asks_for);
 	cJSON_AddBoolToObject(object, "partial", result->partial);
 	number(object, "ran_ns", (uint64_t)result->ran_ns);
 	number(object, "measured_ns", (uint64_t)result->measured_ns);
@@ -155,39 +140,20 @@ static cJSON *arm_of(const struct load_found *found, const struct load_arm_found
 	size_t count = load_found_rows(found, rows, LOAD_ROWS_MAX);
 	cJSON *numbers = cJSON_AddObjectToObject(object, "numbers");
 	for (size_t i = 0; i < count; i++) {
-		char text[64];
 		struct quantity quantity;
-		if (!load_number_take(&rows[i].number, result, one->arm->plan.decode, &quantity))
-			continue;
-		quantity_exact(quantity, text, sizeof text);
-		cJSON_AddStringToObject(numbers, rows[i].name, text);
+		if (load_number_take(&rows[i].number, result, one->arm->plan.decode, &quantity))
+			json_quantity(numbers, rows[i].name, quantity);
 	}
 	lists_of(one, object);
 	return object;
 }
 
-static cJSON *thresholds_of(const struct load_found *found)
+static void thresholds_of(const struct load_found *found, cJSON *list)
 {
-	cJSON *list = cJSON_CreateArray();
-	for (size_t i = 0; i < found->arm_count; i++) {
-		const struct load_arm_found *one = &found->arms[i];
-		for (size_t k = 0; k < found->job->threshold_count; k++) {
-			const struct load_verdict *verdict = &one->verdicts[k];
-			char text[64];
-			cJSON *object = cJSON_CreateObject();
-			cJSON_AddStringToObject(object, "arm", one->arm->name);
-			words(object, "threshold", found->job->thresholds[k].text);
-			cJSON_AddStringToObject(
-				object, "verdict", load_verdict_word(verdict->kind));
-			quantity_exact(verdict->found, text, sizeof text);
-			if (verdict->has_found)
-				cJSON_AddStringToObject(object, "found", text);
-			if (verdict->reason)
-				cJSON_AddStringToObject(object, "reason", verdict->reason);
-			cJSON_AddItemToArray(list, object);
-		}
-	}
-	return list;
+	for (size_t i = 0; i < found->arm_count; i++)
+		for (size_t k = 0; k < found->job->threshold_count; k++)
+			json_verdict(list, &found->arms[i].verdicts[k], found->arms[i].arm->name,
+				found->job->thresholds[k].text);
 }
 
 static void null_of(const struct load_null *null, cJSON *root)
@@ -204,33 +170,27 @@ static void null_of(const struct load_null *null, cJSON *root)
 
 static void print(const struct load_found *found, bool color, FILE *out)
 {
-	cJSON *root = cJSON_CreateObject();
-	char seed[32];
+	const struct json_head head = { .version = found->version,
+		.libcurl = found->libcurl,
+		.libraries = found->libraries,
+		.started = found->started,
+		.command = found->command,
+		.url = found->job->url,
+		.seed = found->seed };
+	cJSON *root = json_document(&head);
 	(void)color;
-	snprintf(seed, sizeof seed, "0x%llx", (unsigned long long)found->seed);
-	cJSON_AddStringToObject(root, "onus", found->version);
-	cJSON_AddStringToObject(root, "libcurl", found->libcurl);
-	cJSON_AddStringToObject(root, "libraries", found->libraries);
-	cJSON_AddStringToObject(root, "started", found->started);
-	words(root, "command", found->command);
-	cJSON_AddStringToObject(root, "seed", seed);
-	words(root, "url", found->job->url);
 	cJSON_AddStringToObject(root, "load", found->job->shape);
 	cJSON_AddBoolToObject(root, "partial", found->partial);
 	if (found->problem)
-		words(root, "problem", found->problem);
+		json_words(root, "problem", found->problem);
 	if (found->apart)
-		words(root, "not_comparable", found->apart);
+		json_words(root, "not_comparable", found->apart);
 	null_of(&found->null, root);
 	cJSON *arms = cJSON_AddArrayToObject(root, "arms");
 	for (size_t i = 0; i < found->arm_count; i++)
 		cJSON_AddItemToArray(arms, arm_of(found, &found->arms[i]));
-	cJSON_AddItemToObject(root, "thresholds", thresholds_of(found));
-	cJSON_AddNumberToObject(root, "exit", found->exit);
-	char *text = json_print(root);
-	fprintf(out, "%s\n", text);
-	free(text);
-	cJSON_Delete(root);
+	thresholds_of(found, cJSON_AddArrayToObject(root, "thresholds"));
+	json_finish(root, found->exit, out);
 }
 
 const struct load_report load_json = {

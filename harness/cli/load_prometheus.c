@@ -2,10 +2,9 @@
  * Text format 0.0.4 of Prometheus, for a node exporter's textfile collector or a push gateway: base units (seconds,
  * bytes, ratios), counters that end in _total, all samples of a family together below its HELP and TYPE.
  */
-#include <stdlib.h>
 
-#include "base/visible.h"
 #include "cli/load_report.h"
+#include "cli/prometheus_parts.h"
 
 struct exposition {
 	const struct load_found *found;
@@ -29,43 +28,17 @@ static void begin(struct exposition *s)
 	s->name = NULL;
 }
 
-/* The exposition format wants UTF-8, with backslash, quote and line feed escaped. */
-static void label_value(const char *text, FILE *out)
-{
-	struct point point;
-	for (const char *at = text; point_next(&text, &point); at = text) {
-		if (point.code == '\n')
-			fputs("\\n", out);
-		else if (!point.valid)
-			fputs("\xef\xbf\xbd", out);
-		else
-			fprintf(out, "%s%.*s", point.code == '"' || point.code == '\\' ? "\\" : "",
-				(int)point.bytes, at);
-	}
-}
-
-/* As few digits as read back as the same double, but not so few that whole numbers get an exponent. */
-static void number(double value, FILE *out)
-{
-	enum { FEW = 15, ALL = 17 };
-	char text[40];
-	snprintf(text, sizeof text, "%.*g", FEW, value);
-	if (strtod(text, NULL) != value)
-		snprintf(text, sizeof text, "%.*g", ALL, value);
-	fputs(text, out);
-}
-
 /* labels: `,kind="x"`, or "". */
 static void value(
 	struct exposition *s, const char *name, size_t arm, const char *labels, double value)
 {
 	begin(s);
 	fprintf(s->out, "onus_load_%s{url=\"", name);
-	label_value(s->found->job->url, s->out);
+	prometheus_label(s->found->job->url, s->out);
 	fputs("\",arm=\"", s->out);
-	label_value(s->found->arms[arm].arm->name, s->out);
+	prometheus_label(s->found->arms[arm].arm->name, s->out);
 	fprintf(s->out, "\"%s} ", labels);
-	number(value, s->out);
+	prometheus_number(value, s->out);
 	fputc('\n', s->out);
 }
 
