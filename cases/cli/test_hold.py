@@ -273,6 +273,8 @@ def test_the_cap_was_not_full(found, serve, capped):
     (["--hold", "0"], "--hold: expected a whole number from 1"),
     (["--hold", "5", "-c", "3"], "--users: what is held has no such thing"),
     (["--hold", "5", "--rate", "3"], "--rate: what is held"),
+    (["--hold", "5", "--stages", "10s:50"], "--stages: what is held"),
+    (["--hold", "5", "--burst", "1s:5"], "--burst: what is held"),
     (["--hold", "5", "--until", "oom"], "--until: oom needs the SUT to be known"),
     (["--hold", "5", "--until", "6"], "--until: expected a whole number from 1 to 5"),
     (["--hold", "5", "--accept", "both"], "--accept: both are two loads"),

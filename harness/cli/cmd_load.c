@@ -5,14 +5,16 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/visible.h"
 #include "cli/cli.h"
 #include "cli/hold_command.h"
 #include "cli/load_columns.h"
 #include "cli/load_report.h"
 #include "cli/load_proof.h"
 #include "cli/signals.h"
+#include "cli/told.h"
 #include "http/client.h"
+
+static const char NAME[] = "load";
 
 enum { STDIN_BYTES_MAX = 64 << 20, WIDTH_DEFAULT = 80 };
 
@@ -66,14 +68,6 @@ static void on_second(void *self, const struct load_second *second)
 		show_live(s, second);
 }
 
-static enum rc start_sample(
-	const struct sample_source *source, struct sample **sample, struct err *err)
-{
-	if (!source->pid && !source->container)
-		return RC_OK;
-	return sample_start(source, SAMPLE_EVERY_NS, sample, err);
-}
-
 static enum rc run_arm(struct load_found *found, const struct load_arm *arm, struct err *err)
 {
 	struct load_plan plan = arm->plan;
@@ -87,7 +81,7 @@ static enum rc run_arm(struct load_found *found, const struct load_arm *arm, str
 	if (showing.width)
 		show_live(&showing, NULL);
 	one->arm = arm;
-	enum rc rc = start_sample(&found->job->cost, &one->sample, err);
+	enum rc rc = sample_start(&found->job->cost, SAMPLE_EVERY_NS, &one->sample, err);
 	if (rc != RC_OK)
 		return rc;
 	load_host_read(&one->before);
@@ -95,8 +89,7 @@ static enum rc run_arm(struct load_found *found, const struct load_arm *arm, str
 	load_host_read(&one->after);
 	if (showing.width)
 		fputs("\r\x1b[K", stderr);
-	if (one->sample)
-		sample_stop(one->sample);
+	sample_stop(one->sample);
 	if (rc != RC_OK)
 		return rc;
 	if (one->sample)
@@ -120,30 +113,13 @@ static enum rc run_arms(struct load_found *found, struct err *err)
 	return RC_OK;
 }
 
-static int exit_for(enum rc rc)
-{
-	return rc == RC_USAGE || rc == RC_INVALID ? EXIT_USAGE : EXIT_ENVIRONMENT;
-}
-
-static int told(enum rc rc, const struct err *err)
-{
-	err_print(err->where[0] ? err->where : "load", err);
-	return exit_for(rc);
-}
-
 static int report(struct load_reports *reports, struct load_found *found)
 {
 	struct err err = { 0 };
 	load_found_judge(found);
 	enum rc rc = load_reports_print(reports, found, &err);
-	if (found->problem) {
-		fputs("onus: ", stderr);
-		visible_line(stderr, found->problem);
-		fputc('\n', stderr);
-	}
-	if (rc != RC_OK)
-		return told(rc, &err);
-	return found->exit;
+	told_problem(found->problem);
+	return rc == RC_OK ? found->exit : told(rc, &err, NAME);
 }
 
 static int measure(const struct options *options, const struct load_job *job, uint64_t seed)
@@ -153,7 +129,7 @@ static int measure(const struct options *options, const struct load_job *job, ui
 	struct err err = { 0 };
 	enum rc rc = load_reports_open(options, &reports, &err);
 	if (rc != RC_OK)
-		return told(rc, &err);
+		return told(rc, &err, NAME);
 	clock_wall(started, sizeof started);
 	struct load_found found = { .job = job,
 		.version = ONUS_VERSION,
@@ -167,7 +143,7 @@ static int measure(const struct options *options, const struct load_job *job, ui
 	if (job->calibrate)
 		load_null_drive(&job->arms[0].plan, signals_stop_fd(), job->arena, &found.null);
 	rc = run_arms(&found, &err);
-	int code = rc == RC_OK ? report(reports, &found) : told(rc, &err);
+	int code = rc == RC_OK ? report(reports, &found) : told(rc, &err, NAME);
 	load_reports_close(reports);
 	for (size_t i = 0; i < LOAD_ARMS_MAX; i++) {
 		load_result_free(found.arms[i].result);
@@ -184,7 +160,7 @@ static int self_test(uint64_t seed)
 	struct err err = { 0 };
 	enum load_proof proof;
 	enum rc rc = load_proof_run(seed, signals_stop_fd(), stdout, &proof, &err);
-	return rc == RC_OK ? CODES[proof] : told(rc, &err);
+	return rc == RC_OK ? CODES[proof] : told(rc, &err, NAME);
 }
 
 static enum rc read_stdin(const struct options *options, struct buf *buf, struct err *err)
@@ -219,7 +195,7 @@ static int run(const struct options *options)
 		rc = signals_catch(&err);
 	if (rc == RC_OK)
 		rc = http_init(&err);
-	int code = rc != RC_OK               ? told(rc, &err)
+	int code = rc != RC_OK               ? told(rc, &err, NAME)
 		   : options->load.self_test ? self_test(seed)
 		   : options->load.hold      ? hold_command(options, &job, seed)
 					     : measure(options, &job, seed);
@@ -228,7 +204,7 @@ static int run(const struct options *options)
 }
 
 const struct command cmd_load = {
-	.name = "load",
+	.name = NAME,
 	.operands = "[WEIGHT*]URL…",
 	.help = "drive load against a URL, without any file, and measure it",
 	.set = OPTIONS_LOAD,

@@ -1,15 +1,8 @@
-#include "base/visible.h"
 #include "cli/cli.h"
 #include "cli/outputs.h"
 #include "cli/report_merge.h"
+#include "cli/told.h"
 #include "report/result_read.h"
-
-static void print_problem(const struct problem *problem)
-{
-	fputs("onus: ", stderr);
-	visible_line(stderr, problem->text);
-	fputc('\n', stderr);
-}
 
 /* Stored results carry their own problems; what goes wrong now is told on standard error. */
 static int render(const struct options *options, struct run_result *result)
@@ -30,7 +23,7 @@ static int render(const struct options *options, struct run_result *result)
 	}
 	outputs_end(outputs, result);
 	for (size_t i = problems; i < result->problem_count; i++)
-		print_problem(&result->problems[i]);
+		told_problem(result->problems[i].text);
 	return result->problem_count > problems ? EXIT_ENVIRONMENT : EXIT_HELD;
 }
 
@@ -52,8 +45,7 @@ static int report(const struct options *options)
 	int code = EXIT_HELD;
 	enum rc rc = result_read_file(options->paths.list[0], arena, &result, &err);
 	if (rc != RC_OK) {
-		err_print(err.where[0] ? err.where : options->paths.list[0], &err);
-		code = rc == RC_ENVIRONMENT ? EXIT_ENVIRONMENT : EXIT_USAGE;
+		code = told(rc, &err, options->paths.list[0]);
 	} else {
 		code = render(options, &result);
 	}

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "cli/load_threshold.h"
+#include "cli/threshold.h"
 
 enum console_color { CONSOLE_RED, CONSOLE_GREEN, CONSOLE_YELLOW };
 

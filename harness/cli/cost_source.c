@@ -28,9 +28,7 @@ enum rc cost_source_read(
 
 enum rc cost_source_check(const struct sample_source *source, struct err *err)
 {
-	struct sample *sample = NULL;
-	if (!source->pid && !source->container)
-		return RC_OK;
+	struct sample *sample;
 	enum rc rc = sample_start(source, SAMPLE_EVERY_NS, &sample, err);
 	sample_free(sample);
 	return rc;

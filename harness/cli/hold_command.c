@@ -2,18 +2,12 @@
 
 #include <stdlib.h>
 
-#include "base/visible.h"
 #include "cli/cli.h"
 #include "cli/hold_columns.h"
 #include "cli/hold_run.h"
 #include "cli/load_report.h"
 #include "cli/signals.h"
-
-static int told(enum rc rc, const struct err *err)
-{
-	err_print(err->where[0] ? err->where : "load", err);
-	return rc == RC_USAGE || rc == RC_INVALID ? EXIT_USAGE : EXIT_ENVIRONMENT;
-}
+#include "cli/told.h"
 
 /* Not before it runs: what can't be begun is told in one line. */
 static void on_point(void *self, const struct hold_point *point)
@@ -30,12 +24,8 @@ static int report(struct load_reports *reports, struct hold_found *found)
 	struct err err = { 0 };
 	hold_found_judge(found);
 	enum rc rc = load_reports_print_hold(reports, found, &err);
-	if (found->problem) {
-		fputs("onus: ", stderr);
-		visible_line(stderr, found->problem);
-		fputc('\n', stderr);
-	}
-	return rc == RC_OK ? found->exit : told(rc, &err);
+	told_problem(found->problem);
+	return rc == RC_OK ? found->exit : told(rc, &err, "load");
 }
 
 static int drive(struct hold_found *found, struct load_reports *reports)
@@ -45,11 +35,11 @@ static int drive(struct hold_found *found, struct load_reports *reports)
 	bool begun = false;
 	enum rc rc = found->job->trigger ? sut_init(&host, &err) : RC_OK;
 	if (rc != RC_OK)
-		return told(rc, &err);
+		return told(rc, &err, "load");
 	if (host)
 		sut_interrupt(host, signals_stop_fd());
 	rc = hold_run(found, host, on_point, &begun, &err);
-	int code = rc == RC_OK ? report(reports, found) : told(rc, &err);
+	int code = rc == RC_OK ? report(reports, found) : told(rc, &err, "load");
 	free(found->points);
 	if (host)
 		sut_close(host);
@@ -66,7 +56,7 @@ int hold_command(const struct options *options, const struct load_job *load, uin
 	if (rc == RC_OK)
 		rc = load_reports_open(options, &reports, &err);
 	if (rc != RC_OK)
-		return told(rc, &err);
+		return told(rc, &err, "load");
 	clock_wall(started, sizeof started);
 	job.plan.stop_fd = signals_stop_fd();
 	struct hold_found found = { .job = &job,

@@ -1,5 +1,8 @@
 #include "cli/hold_found.h"
 
+#include <stddef.h>
+#include <string.h>
+
 #include "cli/cli.h"
 #include "stats/slope.h"
 
@@ -27,45 +30,25 @@ static void add(struct hold_found *found, const char *name, enum unit unit, doub
 	measures_add(&found->numbers, name, (struct quantity){ unit, value }, NULL);
 }
 
-static int64_t own_of(const struct hold_point *point)
-{
-	return point->own_bytes;
-}
-
-static int64_t sut_of(const struct hold_point *point)
-{
-	return point->sut_bytes;
-}
-
-static int64_t cap_of_point(const struct hold_point *point)
-{
-	return point->cap_bytes;
-}
-
-static int64_t kernel_of(const struct hold_point *point)
-{
-	return point->kernel_bytes;
-}
-
-static int64_t buffers_of(const struct hold_point *point)
-{
-	return point->buffer_bytes;
-}
-
 static void add_slopes(struct hold_found *found)
 {
 	static const struct {
 		const char *name;
-		int64_t (*of)(const struct hold_point *point);
-	} rows[] = { { "streams.memory_each", sut_of }, { "streams.cap_each", cap_of_point },
-		{ "streams.kernel_each", kernel_of }, { "streams.onus_each", own_of },
-		{ "streams.buffers_each", buffers_of } };
+		size_t at; /* in a point */
+	} rows[] = {
+		{ "streams.memory_each", offsetof(struct hold_point, sut_bytes) },
+		{ "streams.cap_each", offsetof(struct hold_point, cap_bytes) },
+		{ "streams.kernel_each", offsetof(struct hold_point, kernel_bytes) },
+		{ "streams.onus_each", offsetof(struct hold_point, own_bytes) },
+		{ "streams.buffers_each", offsetof(struct hold_point, buffer_bytes) },
+	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct slope slope = { 0 };
 		double each;
 		for (size_t k = 0; k < found->point_count; k++) {
 			const struct hold_point *point = &found->points[k];
-			int64_t bytes = rows[i].of(point);
+			int64_t bytes;
+			memcpy(&bytes, (const char *)point + rows[i].at, sizeof bytes);
 			if (point->round && bytes != COST_ABSENT)
 				slope_add(&slope, (double)point->counts.open, (double)bytes);
 		}

@@ -236,7 +236,7 @@ static const struct {
 	{ "streams.hold >= 3", "did you mean \"streams.held\"" },
 	{ "service.p99 <= 3ms", "have no number \"service.p99\"" },
 	{ "streams.memory_each <= 3", "expected a size such as 24KiB, found a number" },
-	{ "sut.cpu <= 3KiB", "expected a share such as 50%, found a size" },
+	{ "sut.cpu <= 3KiB", "expected a share such as 1%, found a size" },
 };
 
 START_TEST(bad_thresholds)

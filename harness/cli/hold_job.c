@@ -23,8 +23,8 @@ static enum rc check_others(const struct load_words *w, struct err *err)
 		bool there;
 	} rows[] = { { "--users", w->users }, { "--threads", w->threads },
 		{ "--requests", w->requests }, { "--rate", w->rate }, { "--ramp", w->ramp },
-		{ "--warm-up", w->warm_up }, { "--think", w->think }, { "--hlog", w->hlog },
-		{ "--decode", w->decode } };
+		{ "--stages", w->stages }, { "--burst", w->burst }, { "--warm-up", w->warm_up },
+		{ "--think", w->think }, { "--hlog", w->hlog }, { "--decode", w->decode } };
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (rows[i].there)
 			return usage(rows[i].option,

@@ -23,7 +23,7 @@ static const struct hold_number ROWS[] = {
 	{ "sut.descriptors", UNIT_COUNT, "open in the SUT at most" },
 	{ "sut.threads", UNIT_COUNT, "of the SUT at most" },
 };
-enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS, NAME_BYTES = 64 };
+enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS };
 
 const struct hold_number *hold_number_at(size_t index)
 {
@@ -38,61 +38,42 @@ static const struct hold_number *find(const char *name)
 	return NULL;
 }
 
-static enum rc unknown(const char *text, const char *name, struct err *err)
+static enum rc unknown(const char *name, struct err *err)
 {
 	const char *names[ROW_COUNT];
 	for (size_t i = 0; i < ROW_COUNT; i++)
 		names[i] = ROWS[i].name;
 	const char *nearest = words_nearest(name, names, ROW_COUNT);
-	return err_set(err, RC_USAGE, "--threshold",
-		"\"%s\": held streams have no number \"%s\"%s%s%s", text, name,
+	return err_set(err, RC_USAGE, "", "held streams have no number \"%s\"%s%s%s", name,
 		nearest ? "; did you mean \"" : "; `onus load --help` names them",
 		nearest ? nearest : "", nearest ? "\"?" : "");
 }
 
-enum rc hold_threshold_parse(const char *text, struct hold_threshold *threshold, struct err *err)
+static enum rc parse(const char *text, struct hold_threshold *threshold, struct err *err)
 {
-	static const char *const units[] = { [UNIT_COUNT] = "a number without a unit",
-		[UNIT_NS] = "a time such as 20ms",
-		[UNIT_BYTES] = "a size such as 24KiB",
-		[UNIT_PER_S] = "a rate such as 500/s",
-		[UNIT_PERCENT] = "a share such as 50%" };
-	char name[NAME_BYTES];
-	struct err inner = { 0 };
-	size_t length = strcspn(text, " \t<>=!");
-	const char *rest = text + length + strspn(text + length, " \t");
-	if (!length || length >= sizeof name || !*rest)
-		return err_set(err, RC_USAGE, "--threshold",
-			"\"%s\": expected a number, an operator and a bound, such as streams.held >= 1000",
-			text);
-	memcpy(name, text, length);
-	name[length] = '\0';
+	char name[THRESHOLD_NAME_BYTES];
+	*threshold = (struct hold_threshold){ .text = text };
+	enum rc rc = threshold_cut(text, "streams.held >= 1000", name, &threshold->comparison, err);
+	if (rc != RC_OK)
+		return rc;
 	const struct hold_number *number = find(name);
 	if (!number)
-		return unknown(text, name, err);
-	*threshold = (struct hold_threshold){ .text = text, .name = number->name };
-	if (comparison_parse(rest, &threshold->comparison, &inner) != RC_OK)
-		return err_set(err, RC_USAGE, "--threshold", "\"%s\": %s", text, inner.text);
-	if (threshold->comparison.unit != number->unit)
-		return err_set(err, RC_USAGE, "--threshold", "\"%s\": expected %s, found %s", text,
-			units[number->unit], units[threshold->comparison.unit]);
-	return RC_OK;
+		return unknown(name, err);
+	threshold->name = number->name;
+	return threshold_check_unit(&threshold->comparison, number->unit, err);
+}
+
+enum rc hold_threshold_parse(const char *text, struct hold_threshold *threshold, struct err *err)
+{
+	struct err inner = { 0 };
+	if (parse(text, threshold, &inner) == RC_OK)
+		return RC_OK;
+	return err_set(err, RC_USAGE, "--threshold", "\"%s\": %s", text, inner.text);
 }
 
 struct load_verdict hold_threshold_judge(
 	const struct hold_threshold *threshold, const struct measures *measures)
 {
 	const struct measure *found = measures_find(measures, threshold->name);
-	struct load_verdict verdict = { .kind = LOAD_INVALID,
-		.has_found = found != NULL,
-		.reason = "there was nothing to take it from" };
-	bool holds = false;
-	if (!found)
-		return verdict;
-	verdict.found = found->quantity;
-	verdict.reason = NULL;
-	if (comparison_holds(&threshold->comparison, found->quantity, &holds, NULL) != RC_OK)
-		BUG("a threshold of another unit: %s", threshold->text);
-	verdict.kind = holds ? LOAD_HELD : LOAD_BROKEN;
-	return verdict;
+	return threshold_verdict(&threshold->comparison, found ? &found->quantity : NULL, NULL);
 }

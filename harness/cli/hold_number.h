@@ -6,7 +6,7 @@
 #define CLI_HOLD_NUMBER_H
 
 #include "base/units.h"
-#include "cli/load_threshold.h"
+#include "cli/threshold.h"
 #include "model/measure.h"
 
 /* To add one: a row in hold_number.c, and what fills it in hold_found.c or model/cost.c. */

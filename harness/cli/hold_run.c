@@ -63,10 +63,8 @@ static enum rc find_cap(struct holding *h, const struct sample_source *source, s
 static enum rc watch_sut(struct holding *h, struct err *err)
 {
 	const struct sample_source *source = &h->job->load->cost;
-	if (!source->pid && !source->container)
-		return RC_OK;
 	enum rc rc = sample_start(source, SAMPLE_EVERY_NS, &h->sample, err);
-	return rc == RC_OK ? find_cap(h, source, err) : rc;
+	return rc == RC_OK && h->sample ? find_cap(h, source, err) : rc;
 }
 
 static void take_sut(struct holding *h, struct hold_point *point)

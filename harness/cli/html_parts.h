@@ -7,7 +7,8 @@
 
 #include <stdio.h>
 
-#include "cli/load_threshold.h"
+#include "base/arena.h"
+#include "cli/threshold.h"
 
 /* A cell of a table. */
 void html_quantity(struct quantity quantity, FILE *out);

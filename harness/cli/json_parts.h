@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "base/json.h"
-#include "cli/load_threshold.h"
+#include "cli/threshold.h"
 
 /* What came from the command line may hold any bytes; JSON may not. */
 void json_words(cJSON *object, const char *key, const char *value);

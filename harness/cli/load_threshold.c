@@ -1,10 +1,5 @@
 #include "cli/load_threshold.h"
 
-#include <stdio.h>
-#include <string.h>
-
-enum { NAME_BYTES = 64 };
-
 /* A closed loop has no schedule: nothing is early or late there. */
 static enum rc check_model(
 	const struct load_threshold *threshold, enum load_model model, struct err *err)
@@ -18,39 +13,20 @@ static enum rc check_model(
 		load_hist_name(number->hist));
 }
 
-static enum rc check_unit(const struct load_threshold *threshold, struct err *err)
-{
-	static const char *const units[] = { [UNIT_COUNT] = "a number without a unit",
-		[UNIT_NS] = "a time such as 20ms",
-		[UNIT_BYTES] = "a size such as 2kB",
-		[UNIT_PER_S] = "a rate such as 500/s",
-		[UNIT_PERCENT] = "a share such as 1%" };
-	enum unit unit = load_number_unit(&threshold->number);
-	if (threshold->comparison.unit == unit)
-		return RC_OK;
-	return err_set(err, RC_USAGE, "", "expected %s, found %s", units[unit],
-		units[threshold->comparison.unit]);
-}
-
 static enum rc parse(
 	const char *text, enum load_model model, struct load_threshold *threshold, struct err *err)
 {
-	char name[NAME_BYTES];
-	size_t length = strcspn(text, " \t<>=!");
+	char name[THRESHOLD_NAME_BYTES];
+	struct load_number *number = &threshold->number;
 	*threshold = (struct load_threshold){ .text = text };
-	if (!length || length >= sizeof name || !text[length + strspn(text + length, " \t")])
-		return err_set(err, RC_USAGE, "",
-			"expected a number, an operator and a bound, such as service.p99 <= 20ms");
-	snprintf(name, sizeof name, "%.*s", (int)length, text);
-	enum rc rc = load_number_parse(name, &threshold->number, err);
+	enum rc rc = threshold_cut(text, "service.p99 <= 20ms", name, &threshold->comparison, err);
 	if (rc == RC_OK)
-		rc = comparison_parse(
-			text + length + strspn(text + length, " \t"), &threshold->comparison, err);
+		rc = load_number_parse(name, number, err);
 	if (rc != RC_OK)
 		return rc;
-	threshold->number.as_share = load_number_is_part(&threshold->number) &&
-				     threshold->comparison.unit == UNIT_PERCENT;
-	rc = check_unit(threshold, err);
+	number->as_share =
+		load_number_is_part(number) && threshold->comparison.unit == UNIT_PERCENT;
+	rc = threshold_check_unit(&threshold->comparison, load_number_unit(number), err);
 	return rc == RC_OK ? check_model(threshold, model, err) : rc;
 }
 
@@ -66,21 +42,8 @@ enum rc load_threshold_parse(
 struct load_verdict load_threshold_judge(const struct load_threshold *threshold,
 	const struct load_result *result, bool decoded, const struct load_reasons *reasons)
 {
-	struct load_verdict verdict = { .kind = LOAD_INVALID };
-	bool holds = false;
-	verdict.has_found = load_number_take(&threshold->number, result, decoded, &verdict.found);
-	verdict.reason = verdict.has_found ? load_reasons_against(reasons, threshold->number.family)
-					   : "there was nothing to take it from";
-	if (verdict.reason)
-		return verdict;
-	if (comparison_holds(&threshold->comparison, verdict.found, &holds, NULL) != RC_OK)
-		BUG("a threshold of another unit: %s", threshold->text);
-	verdict.kind = holds ? LOAD_HELD : LOAD_BROKEN;
-	return verdict;
-}
-
-const char *load_verdict_word(enum load_verdict_kind kind)
-{
-	static const char *const words[] = { "held", "broken", "invalid" };
-	return words[kind];
+	struct quantity found;
+	bool there = load_number_take(&threshold->number, result, decoded, &found);
+	return threshold_verdict(&threshold->comparison, there ? &found : NULL,
+		load_reasons_against(reasons, threshold->number.family));
 }

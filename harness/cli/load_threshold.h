@@ -1,12 +1,13 @@
 /*
  * load_threshold: what a load must keep to: a number, an operator and a bound, "response.p99 <= 20ms".
  *
- *	rc = load_threshold_parse("errors <= 1%", LOAD_CLOSED, arena, &threshold, &err);
- *	load_threshold_judge(&threshold, &facts, arena, &verdict);
+ *	rc = load_threshold_parse("errors <= 1%", LOAD_CLOSED, &threshold, &err);
+ *	struct load_verdict verdict = load_threshold_judge(&threshold, result, decoded, &reasons);
  */
 #ifndef CLI_LOAD_THRESHOLD_H
 #define CLI_LOAD_THRESHOLD_H
 
+#include "cli/threshold.h"
 #include "measure/load_number.h"
 #include "measure/load_validity.h"
 
@@ -16,19 +17,6 @@ struct load_threshold {
 	struct comparison comparison;
 };
 
-enum load_verdict_kind {
-	LOAD_HELD,
-	LOAD_BROKEN,
-	LOAD_INVALID, /* the number is absent, or a circumstance has spoiled it */
-};
-
-struct load_verdict {
-	enum load_verdict_kind kind;
-	bool has_found;
-	struct quantity found;
-	const char *reason; /* of LOAD_INVALID, else NULL */
-};
-
 /* RC_USAGE: no such number, another unit, or one that the model can't have. `text` must live as long. */
 enum rc load_threshold_parse(const char *text, enum load_model model,
 	struct load_threshold *threshold, struct err *err) MUST_USE;
@@ -36,7 +24,5 @@ enum rc load_threshold_parse(const char *text, enum load_model model,
 /* A spoiled number is LOAD_INVALID whichever way it would have gone. */
 struct load_verdict load_threshold_judge(const struct load_threshold *threshold,
 	const struct load_result *result, bool decoded, const struct load_reasons *reasons);
-
-const char *load_verdict_word(enum load_verdict_kind kind); /* "held", "broken", "invalid" */
 
 #endif

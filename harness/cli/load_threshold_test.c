@@ -160,7 +160,7 @@ static const struct {
 	{ "service <= 1s", LOAD_OPEN,
 		"expected count, min, mean, max or a percentile such as p99 behind \"service.\", found \"\"" },
 	{ "service.p99 <= 1kB", LOAD_OPEN,
-		"expected a time such as 20ms, found a size such as 2kB" },
+		"expected a time such as 20ms, found a size such as 24KiB" },
 	{ "service.count <= 1s", LOAD_OPEN,
 		"expected a number without a unit, found a time such as 20ms" },
 	{ "rate >= 500", LOAD_OPEN,

@@ -7,6 +7,7 @@
 #include "base/units.h"
 #include "base/visible.h"
 #include "cli/cli.h"
+#include "cli/told.h"
 #include "stats/hlog.h"
 
 enum { TAGS_MAX = 256, LABEL_COLUMNS = 20, CELL_BYTES = 32 };
@@ -166,8 +167,5 @@ int report_merge(const struct options *options)
 	enum rc rc = merge(m, options, &err);
 	for (size_t i = 0; i < m->count; i++)
 		hist_free(m->list[i].hist);
-	if (rc == RC_OK)
-		return EXIT_HELD;
-	err_print(err.where[0] ? err.where : "report", &err);
-	return rc == RC_ENVIRONMENT ? EXIT_ENVIRONMENT : EXIT_USAGE;
+	return rc == RC_OK ? EXIT_HELD : told(rc, &err, "report");
 }

@@ -184,6 +184,9 @@ static enum rc open_source(const struct sample_source *source, struct tree *tree
 enum rc sample_start(const struct sample_source *source, int64_t every_ns, struct sample **sample,
 	struct err *err)
 {
+	*sample = NULL;
+	if (!source->pid && !source->container)
+		return RC_OK;
 	struct sample *s = mem_alloc(1, sizeof *s);
 	enum rc rc = open_source(source, &s->tree, err);
 	if (rc != RC_OK) {
@@ -221,7 +224,7 @@ bool sample_last(struct sample *sample, struct cost_row *row)
 
 void sample_stop(struct sample *sample)
 {
-	if (!sample->running)
+	if (!sample || !sample->running)
 		return;
 	sample_mark(sample);
 	pthread_mutex_lock(&sample->lock);

@@ -24,13 +24,16 @@
 
 struct sample;
 
-/* Either of the two. */
+/* One of the two, or neither: nobody's cost is sampled. */
 struct sample_source {
 	int pid;               /* with all that descends from it */
 	const char *container; /* its id or the beginning of it: container.h; NULL: by pid */
 };
 
-/* RC_ENVIRONMENT where there is no such process; RC_USAGE for an id that is too short. err may be NULL. */
+/*
+ * RC_ENVIRONMENT where there is no such process; RC_USAGE for an id that is too short. err may be NULL. *sample is NULL
+ * where the source has neither.
+ */
 enum rc sample_start(const struct sample_source *source, int64_t every_ns, struct sample **sample,
 	struct err *err) MUST_USE;
 
@@ -39,7 +42,7 @@ int64_t sample_mark(struct sample *sample);
 /* The last row, with what is taken each second as it was last time; false where nothing is left of the SUT. Any thread may ask. */
 bool sample_last(struct sample *sample, struct cost_row *row);
 
-/* Takes a last row and ends the thread. sample_free() does it where it was not done. */
+/* Takes a last row and ends the thread. sample_free() does it where it was not done. sample may be NULL. */
 void sample_stop(struct sample *sample);
 /* After sample_stop(); as long as the sample. */
 const struct cost *sample_cost(const struct sample *sample);
