@@ -15,21 +15,13 @@ static const char *unanswered(const struct load_found *found, const struct load_
 	return words ? arena_print(found->job->arena, "%s: %s", found->job->url, words) : NULL;
 }
 
-static bool is_coding(const char *asked)
-{
-	return asked && asked[0] && !slice_is_nocase(slice_of(asked), "identity");
-}
-
 static void judge_arm(struct load_found *found, struct load_arm_found *one)
 {
 	const struct load_job *job = found->job;
+	const struct load_seen seen = { &one->arm->plan, one->result, &one->before, &one->after,
+		&found->null };
 	struct load_facts facts;
-	load_facts_take(&one->arm->plan, one->result, &one->before, &one->after, &facts);
-	facts.asked_for_coding = is_coding(one->arm->asks_for);
-	if (found->null.driven) {
-		facts.ceiling_per_s = found->null.ceiling_per_s;
-		facts.floor_ns = found->null.floor_ns;
-	}
+	load_facts_take(&seen, &facts);
 	load_validity_find(&facts, job->arena, &one->reasons);
 	one->verdicts = arena_alloc(job->arena, job->threshold_count + 1, sizeof *one->verdicts);
 	for (size_t i = 0; i < job->threshold_count; i++)

@@ -5,7 +5,6 @@
  * Where the machine or onus itself has spoiled a number that the step judges, it is measured again, and after TRIES the
  * step is invalid. A verdict is never tried again, nor is what ran beside other steps, which would be over by then.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "drive/driven.h"
@@ -149,52 +148,12 @@ static void add_cost(struct loading *l, struct measures *m)
 	cost_add_each(m, l->result->measured_ns, l->result->measured.answered);
 }
 
-/* A member of Accept-Encoding (RFC 9110 section 12.5.3) that a coding could be chosen by. */
-static bool member_asks(struct slice member)
-{
-	static const char weight[] = "q=";
-	struct slice coding, rest = member, part;
-	double q = 1;
-	if (!slice_next(&rest, ';', &coding))
-		return false;
-	coding = slice_trim(coding);
-	while (slice_next(&rest, ';', &part)) {
-		char text[8];
-		part = slice_trim(part);
-		snprintf(text, sizeof text, "%.*s", SLICE_PRINT(part));
-		if (slice_starts(part, weight))
-			q = strtod(text + strlen(weight), NULL);
-	}
-	return coding.len && q > 0 && !slice_is_nocase(coding, "identity");
-}
-
-static bool asks_for_coding(const struct load_request *request)
-{
-	struct slice rest, member;
-	for (size_t i = 0; i < request->header_count; i++) {
-		const struct request_header *header = &request->headers[i];
-		if (!header->value || !slice_is_nocase(slice_of(header->name), "Accept-Encoding"))
-			continue;
-		rest = slice_of(header->value);
-		while (slice_next(&rest, ',', &member))
-			if (member_asks(member))
-				return true;
-	}
-	return false;
-}
-
 static void find_reasons(struct loading *l)
 {
-	const struct load_null *null = &l->c->run->null;
+	const struct load_seen seen = { &l->driven.plan, l->result, &l->before, &l->after,
+		&l->c->run->null };
 	struct load_facts facts;
-	load_facts_take(&l->driven.plan, l->result, &l->before, &l->after, &facts);
-	for (size_t i = 0; i < l->driven.plan.request_count; i++)
-		facts.asked_for_coding =
-			facts.asked_for_coding || asks_for_coding(&l->driven.requests[i]);
-	if (null->driven) {
-		facts.ceiling_per_s = null->ceiling_per_s;
-		facts.floor_ns = null->floor_ns;
-	}
+	load_facts_take(&seen, &facts);
 	load_validity_find(&facts, l->c->root.arena, &l->reasons);
 }
 

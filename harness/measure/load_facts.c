@@ -1,5 +1,8 @@
 #include "measure/load_validity.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 static double busiest(const struct load_result *result)
 {
 	double most = 0;
@@ -19,9 +22,45 @@ static int64_t quantile(const struct load_result *result, enum load_hist which, 
 	return hist ? hist_quantile(hist, share) : 0;
 }
 
-void load_facts_take(const struct load_plan *plan, const struct load_result *result,
-	const struct load_host *before, const struct load_host *after, struct load_facts *facts)
+/* A member of Accept-Encoding that a coding could be chosen by. */
+static bool member_asks(struct slice member)
 {
+	struct slice coding, part, name;
+	double weight = 1;
+	if (!slice_next(&member, ';', &coding))
+		return false;
+	coding = slice_trim(coding);
+	while (slice_next(&member, ';', &part)) {
+		char text[8]; /* "0.001" is the longest that a weight may be */
+		if (!slice_next(&part, '=', &name) || !slice_is_nocase(slice_trim(name), "q"))
+			continue;
+		part = slice_trim(part);
+		snprintf(text, sizeof text, "%.*s", SLICE_PRINT(part));
+		weight = strtod(text, NULL);
+	}
+	return coding.len && weight > 0 && !slice_is_nocase(coding, "identity");
+}
+
+bool load_asks_for_coding(const struct load_request *request)
+{
+	struct slice rest, member;
+	for (size_t i = 0; i < request->header_count; i++) {
+		const struct request_header *header = &request->headers[i];
+		if (!header->value || !slice_is_nocase(slice_of(header->name), "Accept-Encoding"))
+			continue;
+		rest = slice_of(header->value);
+		while (slice_next(&rest, ',', &member))
+			if (member_asks(member))
+				return true;
+	}
+	return false;
+}
+
+void load_facts_take(const struct load_seen *seen, struct load_facts *facts)
+{
+	const struct load_plan *plan = seen->plan;
+	const struct load_result *result = seen->result;
+	const struct load_host *before = seen->before, *after = seen->after;
 	double sent_s;
 	*facts = (struct load_facts){ .model = plan->model,
 		.partial = result->partial,
@@ -39,6 +78,13 @@ void load_facts_take(const struct load_plan *plan, const struct load_result *res
 		.coded = result->measured.coded,
 		.redirects = result->measured.statuses[3],
 		.censored = result->censored };
+	for (size_t i = 0; i < plan->request_count; i++)
+		facts->asked_for_coding =
+			facts->asked_for_coding || load_asks_for_coding(&plan->requests[i]);
+	if (seen->null && seen->null->driven) {
+		facts->ceiling_per_s = seen->null->ceiling_per_s;
+		facts->floor_ns = seen->null->floor_ns;
+	}
 	if (plan->model != LOAD_OPEN || result->measured_ns <= 0)
 		return;
 	double due = arrival_due(&plan->arrival, plan->warm_up_ns + result->measured_ns) -

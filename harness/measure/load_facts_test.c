@@ -60,7 +60,8 @@ START_TEST(an_open_loop)
 	result->thread_count = 3;
 	result->seconds = seconds;
 	result->second_count = 4;
-	load_facts_take(&plan, result, &before, &after, &f);
+	const struct load_null null = { .driven = true, .ceiling_per_s = 9000, .floor_ns = 30000 };
+	load_facts_take(&(struct load_seen){ &plan, result, &before, &after, &null }, &f);
 	ck_assert(f.model == LOAD_OPEN && f.partial);
 	ck_assert(about(f.sent_per_s, 85) && about(f.due_per_s, 100) && about(f.due, 200));
 	/* Behind a bound the whole seconds count, and none of their requests was answered. */
@@ -80,7 +81,7 @@ START_TEST(an_open_loop)
 	ck_assert(llabs(f.response_p50_ns - 20 * NS_PER_MS) <= 20 * NS_PER_US);
 	ck_assert(llabs(f.service_p50_ns - 10 * NS_PER_MS) <= 10 * NS_PER_US);
 	ck_assert(llabs(f.send_lag_p99_ns - 5 * NS_PER_MS) <= 5 * NS_PER_US);
-	ck_assert(f.ceiling_per_s == 0 && f.floor_ns == 0 && !f.asked_for_coding);
+	ck_assert(f.ceiling_per_s == 9000 && f.floor_ns == 30000 && !f.asked_for_coding);
 	result->threads = own_threads;
 	result->seconds = own_seconds;
 	load_result_free(result);
@@ -95,7 +96,10 @@ START_TEST(a_closed_loop_has_no_schedule)
 	result->measured_ns = 2 * NS_PER_S;
 	result->measured = (struct load_counts){ .sent = 30, .answered = 20 };
 	hist_record(result->hists[LOAD_SERVICE], NS_PER_MS);
-	load_facts_take(&plan, result, &nothing, &nothing, &f);
+	const struct load_null null = { .ceiling_per_s = 9000, .floor_ns = 30000 };
+	load_facts_take(&(struct load_seen){ &plan, result, &nothing, &nothing, &null }, &f);
+	/* Interrupted, it was not driven. */
+	ck_assert(f.ceiling_per_s == 0 && f.floor_ns == 0);
 	ck_assert(about(f.sent_per_s, 15) && about(f.rate_per_s, 10));
 	ck_assert(f.due == 0 && f.due_per_s == 0 && f.measured == 0 && f.send_lag_p99_ns == 0);
 	load_result_free(result);
@@ -108,8 +112,41 @@ START_TEST(a_run_that_never_measured)
 	const struct load_plan plan = { .model = LOAD_OPEN,
 		.arrival = { .rate_per_s = 100, .length_ns = CLOCK_NEVER } };
 	struct load_facts f;
-	load_facts_take(&plan, result, &nothing, &nothing, &f);
+	load_facts_take(&(struct load_seen){ &plan, result, &nothing, &nothing, NULL }, &f);
 	ck_assert(f.sent_per_s == 0 && f.rate_per_s == 0 && f.due_per_s == 0);
+	load_result_free(result);
+}
+END_TEST
+
+/* RFC 9110 section 12.5.3; parameter names are of any case: section 5.6.6. */
+static const struct {
+	const char *name, *value;
+	bool asks;
+} headers[] = {
+	{ "Accept-Encoding", "gzip", true },
+	{ "accept-encoding", "br;q=1.0, gzip;q=0.8, *;q=0.1", true },
+	{ "Accept-Encoding", "", false },
+	{ "Accept-Encoding", "identity", false },
+	{ "Accept-Encoding", "Identity;q=0.5", false },
+	{ "Accept-Encoding", "gzip;q=0", false },
+	{ "Accept-Encoding", "gzip; Q=0.000, identity", false },
+	{ "Accept-Encoding", "gzip;q=0, br;q=0.001", true },
+	{ "Accept-Encoding", "*", true },
+	{ "Accept-Encoding", "*;q=0", false },
+	{ "Accept", "gzip", false },
+};
+
+START_TEST(codings_that_are_asked_for)
+{
+	const struct request_header header = { headers[_i].name, headers[_i].value };
+	const struct load_request request = { .headers = &header, .header_count = 1 };
+	const struct load_plan plan = {
+		.model = LOAD_CLOSED, .requests = &request, .request_count = 1
+	};
+	struct load_result *result = load_result_new();
+	struct load_facts f;
+	load_facts_take(&(struct load_seen){ &plan, result, &nothing, &nothing, NULL }, &f);
+	ck_assert_msg(f.asked_for_coding == headers[_i].asks, "%s: %s", header.name, header.value);
 	load_result_free(result);
 }
 END_TEST
@@ -150,6 +187,7 @@ int main(void)
 {
 	TCase *tests = tcase_create("load_facts");
 	tcase_add_test(tests, an_open_loop);
+	tcase_add_loop_test(tests, codings_that_are_asked_for, 0, COUNT(headers));
 	tcase_add_test(tests, a_closed_loop_has_no_schedule);
 	tcase_add_test(tests, a_run_that_never_measured);
 	tcase_add_loop_test(tests, why_nothing_was_answered, 0, COUNT(rows));

@@ -1,7 +1,8 @@
 /*
  * load_validity: when a number of a load may not be used: pure functions from what was seen to reasons in words.
  *
- *	load_facts_take(&plan, result, &before, &after, &facts);
+ *	const struct load_seen seen = { &plan, result, &before, &after, &null };
+ *	load_facts_take(&seen, &facts);
  *	load_validity_find(&facts, arena, &reasons);
  *	const char *why = load_reasons_against(&reasons, LOAD_LATENCIES);	// NULL: the latencies may be used
  *
@@ -12,6 +13,7 @@
 
 #include "base/arena.h"
 #include "measure/load_host.h"
+#include "measure/load_null.h"
 #include "measure/load_number.h"
 
 /* Whatever is not known is 0. */
@@ -52,12 +54,17 @@ struct load_reasons {
 	size_t count;
 };
 
-/*
- * What a run tells of itself and of this machine before and behind it. Left at 0 for whoever knows them: the null
- * server's numbers, and whether a coding was asked for.
- */
-void load_facts_take(const struct load_plan *plan, const struct load_result *result,
-	const struct load_host *before, const struct load_host *after, struct load_facts *facts);
+/* What a run tells of itself, of this machine before and behind it, and of the null server, or NULL. */
+struct load_seen {
+	const struct load_plan *plan;
+	const struct load_result *result;
+	const struct load_host *before, *after;
+	const struct load_null *null;
+};
+void load_facts_take(const struct load_seen *seen, struct load_facts *facts);
+
+/* Whether a request accepts some coding of its answer (RFC 9110 section 12.5.3). */
+bool load_asks_for_coding(const struct load_request *request);
 
 /* Where nothing at all was answered: which failure did most of it, in words of the arena; else NULL. */
 const char *load_unanswered(const struct load_counts *all, struct arena *arena);
