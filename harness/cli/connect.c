@@ -1,7 +1,5 @@
 #include "cli/connect.h"
 
-#include <arpa/inet.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "case/cells.h"
@@ -31,18 +29,6 @@ static void read_given(const struct options *o, struct given list[static GIVEN_C
 	memcpy(list, all, sizeof all);
 }
 
-/* "127.0.0.1", "::1" or "[::1]". */
-static bool is_address(struct slice text)
-{
-	char bare[INET6_ADDRSTRLEN], parsed[sizeof(struct in6_addr)];
-	if (text.len >= 2 && text.ptr[0] == '[' && text.ptr[text.len - 1] == ']')
-		text = slice_part(text, 1, text.len - 2);
-	if (text.len >= sizeof bare)
-		return false;
-	snprintf(bare, sizeof bare, "%.*s", SLICE_PRINT(text));
-	return inet_pton(AF_INET, bare, parsed) == 1 || inet_pton(AF_INET6, bare, parsed) == 1;
-}
-
 static bool takes_resolve(const char *text)
 {
 	struct slice rest = slice_of(text), host, port, address;
@@ -51,7 +37,7 @@ static bool takes_resolve(const char *text)
 		size_t end = slice_find(rest, slice_of("]:"));
 		host = slice_part(rest, 0, end == SIZE_MAX ? 0 : end + 1);
 		rest = slice_part(rest, host.len + 1, SIZE_MAX);
-		if (!is_address(host))
+		if (!connection_is_address(host))
 			return false;
 	} else if (!slice_next(&rest, ':', &host) || !host.len) {
 		return false;
@@ -60,7 +46,7 @@ static bool takes_resolve(const char *text)
 		return false;
 	size_t count = 0;
 	for (; slice_next(&rest, ',', &address); count++)
-		if (!is_address(address))
+		if (!connection_is_address(address))
 			return false;
 	return count > 0;
 }

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "cli/load_words.h"
+#include "load/defaults.h"
 
 enum { ROUNDS_DEFAULT = 10, BUFFER_BYTES = 1024 };
 
 #define EVERY_DEFAULT_NS NS_PER_S
-#define LONGEST_NS       (INT64_C(86400) * NS_PER_S)
 
 static enum rc usage(const char *option, const char *text, struct err *err)
 {
@@ -62,8 +62,8 @@ static enum rc read_times(const struct load_words *w, struct hold_job *job, stru
 	enum rc rc = load_word_time("every", w->every, true, &job->every_ns, err);
 	if (rc == RC_OK)
 		rc = load_word_time("duration", w->duration, true, &job->stay_ns, err);
-	if (rc == RC_OK && (job->every_ns > LONGEST_NS || job->stay_ns > LONGEST_NS))
-		return usage(job->every_ns > LONGEST_NS ? "--every" : "--duration",
+	if (rc == RC_OK && (job->every_ns > LOAD_LONGEST_NS || job->stay_ns > LOAD_LONGEST_NS))
+		return usage(job->every_ns > LOAD_LONGEST_NS ? "--every" : "--duration",
 			"expected at most 24 hours", err);
 	return rc;
 }

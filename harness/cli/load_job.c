@@ -9,20 +9,16 @@
 #include "cli/load_schedule.h"
 #include "cli/load_words.h"
 #include "cli/connect.h"
+#include "load/defaults.h"
 
 enum {
-	THREADS_MAX = 256,
 	BODY_BYTES_MAX = 64 << 20,
 	ACCEPT_NONE = 0,
 	ACCEPT_GZIP,
 	ACCEPT_BOTH,
 };
 
-#define DEFAULT_LENGTH_NS  (10 * NS_PER_S)
-#define DEFAULT_TIMEOUT_NS (10 * NS_PER_S)
-#define LONGEST_NS         (INT64_C(86400) * NS_PER_S) /* of -n without -d */
-#define EDGE_MOST_NS       (NS_PER_S / 2)              /* of warm-up and tail by default */
-#define EDGE_PART          10                          /* of the length */
+#define DEFAULT_LENGTH_NS (10 * NS_PER_S)
 
 /* While it is read. */
 struct reading {
@@ -74,7 +70,8 @@ static enum rc read_streams(struct reading *r)
 	uint64_t streams = 1;
 	if (r->words->streams && r->plan.address.protocol == PROTOCOL_HTTP1)
 		return usage(r, "--streams", "only HTTP/2 has streams: --http2 or --http2c");
-	enum rc rc = load_word_count("streams", r->words->streams, 1, 1000, &streams, r->err);
+	enum rc rc = load_word_count(
+		"streams", r->words->streams, 1, LOAD_STREAMS_MAX, &streams, r->err);
 	r->plan.streams = (size_t)streams;
 	return rc;
 }
@@ -136,15 +133,13 @@ static enum rc read_lengths(struct reading *r)
 	const struct load_words *w = r->words;
 	struct load_plan *plan = &r->plan;
 	int64_t ramp = 0;
-	plan->measure_ns = w->requests ? LONGEST_NS : DEFAULT_LENGTH_NS;
-	plan->timeout_ns = DEFAULT_TIMEOUT_NS;
+	plan->measure_ns = w->requests ? LOAD_LONGEST_NS : DEFAULT_LENGTH_NS;
+	plan->timeout_ns = LOAD_TIMEOUT_NS;
 	enum rc rc = load_word_count(
 		"requests", w->requests, 1, UINT64_C(1) << 40, &plan->measure_requests, r->err);
 	if (rc == RC_OK)
 		rc = load_word_time("duration", w->duration, true, &plan->measure_ns, r->err);
-	int64_t edge = plan->measure_ns / EDGE_PART;
-	if (edge > EDGE_MOST_NS)
-		edge = EDGE_MOST_NS;
+	int64_t edge = load_edge_ns(plan->measure_ns);
 	plan->warm_up_ns = w->requests ? 0 : edge;
 	plan->tail_ns = w->requests ? 0 : edge;
 	if (rc == RC_OK)
@@ -155,13 +150,13 @@ static enum rc read_lengths(struct reading *r)
 		rc = load_word_time("timeout", w->timeout, false, &plan->timeout_ns, r->err);
 	if (rc != RC_OK)
 		return rc;
-	if (plan->measure_ns < 10 * NS_PER_MS || plan->measure_ns > LONGEST_NS)
+	if (plan->measure_ns < 10 * NS_PER_MS || plan->measure_ns > LOAD_LONGEST_NS)
 		return usage(r, "--duration", "expected 10ms to 24 hours");
 	if (plan->timeout_ns < NS_PER_MS || plan->timeout_ns > 3600 * NS_PER_S)
 		return usage(r, "--timeout", "expected 1ms to an hour");
-	if (ramp > LONGEST_NS || plan->warm_up_ns > LONGEST_NS)
-		return usage(
-			r, ramp > LONGEST_NS ? "--ramp" : "--warm-up", "expected at most 24 hours");
+	if (ramp > LOAD_LONGEST_NS || plan->warm_up_ns > LOAD_LONGEST_NS)
+		return usage(r, ramp > LOAD_LONGEST_NS ? "--ramp" : "--warm-up",
+			"expected at most 24 hours");
 	plan->users.ramp_ns = plan->arrival.ramp_ns = ramp;
 	plan->warm_up_ns += ramp;
 	plan->drain_ns = plan->timeout_ns;
@@ -171,8 +166,8 @@ static enum rc read_lengths(struct reading *r)
 static enum rc read_threads(struct reading *r)
 {
 	uint64_t threads = 1;
-	enum rc rc =
-		load_word_count("threads", r->words->threads, 0, THREADS_MAX, &threads, r->err);
+	enum rc rc = load_word_count(
+		"threads", r->words->threads, 0, LOAD_THREADS_MAX, &threads, r->err);
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
 	r->plan.threads = threads ? (size_t)threads : cores > 0 ? (size_t)cores : 1;
 	r->plan.decode = r->words->decode;
@@ -295,7 +290,7 @@ bool load_job_wants_stdin(const struct options *options)
 
 int64_t load_plan_length(const struct load_plan *plan)
 {
-	if (plan->measure_requests && plan->measure_ns >= LONGEST_NS)
+	if (plan->measure_requests && plan->measure_ns >= LOAD_LONGEST_NS)
 		return CLOCK_NEVER;
 	return plan->warm_up_ns + plan->measure_ns + plan->tail_ns;
 }

@@ -4,8 +4,9 @@
 
 #include "base/units.h"
 #include "cli/load_words.h"
+#include "load/defaults.h"
 
-enum { DEFAULT_USERS = 10, DEFAULT_IN_FLIGHT = 256, STAGES_MAX = 64 };
+enum { DEFAULT_USERS = 10, STAGES_MAX = 64 };
 _Static_assert(
 	(int)STAGES_MAX <= (int)ARRIVAL_MAX_STAGES && (int)STAGES_MAX <= (int)USERS_MAX_STAGES,
 	"as many as either loop takes");
@@ -79,13 +80,13 @@ static enum rc measure_stages(struct reading *r, const struct stage *stages, siz
 		return usage(r, "--stages",
 			"they say how long it takes and how it grows: no --duration, --requests, --ramp or --arrival");
 	for (size_t i = 0; i < count; i++)
-		sum_ns += stages[i].length_ns < 86400 * NS_PER_S ? stages[i].length_ns
-								 : 86400 * NS_PER_S;
+		sum_ns += stages[i].length_ns < LOAD_LONGEST_NS ? stages[i].length_ns
+								: LOAD_LONGEST_NS;
 	plan->warm_up_ns = 0;
 	enum rc rc = load_word_time("warm-up", w->warm_up, true, &plan->warm_up_ns, r->err);
 	if (rc != RC_OK)
 		return rc;
-	if (sum_ns > 86400 * NS_PER_S || plan->warm_up_ns + 10 * NS_PER_MS > sum_ns)
+	if (sum_ns > LOAD_LONGEST_NS || plan->warm_up_ns + 10 * NS_PER_MS > sum_ns)
 		return usage(r, "--stages",
 			"expected 10ms to 24 hours behind the warm-up, which is the first part of them");
 	plan->measure_ns = sum_ns - plan->warm_up_ns;
@@ -139,7 +140,7 @@ static enum rc read_closed(struct reading *r, const struct stage *stages, size_t
 static enum rc read_bound(struct reading *r)
 {
 	const struct load_words *w = r->words;
-	uint64_t in_flight = DEFAULT_IN_FLIGHT;
+	uint64_t in_flight = LOAD_IN_FLIGHT;
 	r->plan->model = LOAD_OPEN;
 	r->plan->arrival.length_ns = CLOCK_NEVER;
 	if (w->users && w->max_in_flight)

@@ -7,8 +7,9 @@
 #include "drive/outgoing_request.h"
 #include "drive/schedule.h"
 #include "drive/steps.h"
+#include "load/defaults.h"
 
-enum { THREADS_MAX = 256, STREAMS_MAX = 1000, STATUS_CLASS_OK = 2 };
+enum { STATUS_CLASS_OK = 2 };
 
 /* Every answer is compared with one status, or one class of them; 2xx where none is named. */
 static enum rc read_status(const cJSON *value, struct load_request *request, struct err *err)
@@ -105,8 +106,8 @@ static enum rc read_generator(
 	if (rc != RC_OK)
 		return rc;
 	plan->decode = cJSON_IsTrue(decode);
-	if (!plan->threads || plan->threads > THREADS_MAX)
-		return err_set(err, RC_USAGE, "", "threads: expected 1 to %d", THREADS_MAX);
+	if (!plan->threads || plan->threads > LOAD_THREADS_MAX)
+		return err_set(err, RC_USAGE, "", "threads: expected 1 to %d", LOAD_THREADS_MAX);
 	return RC_OK;
 }
 
@@ -116,8 +117,8 @@ static enum rc read_streams(
 	enum rc rc = option_count(scope, at->step, "streams", 1, &plan->streams, err);
 	if (rc != RC_OK)
 		return rc;
-	if (plan->streams > STREAMS_MAX)
-		return err_set(err, RC_USAGE, "", "streams: expected at most %d", STREAMS_MAX);
+	if (plan->streams > LOAD_STREAMS_MAX)
+		return err_set(err, RC_USAGE, "", "streams: expected at most %d", LOAD_STREAMS_MAX);
 	if (plan->streams > 1 && plan->address.protocol == PROTOCOL_HTTP1)
 		return err_set(err, RC_USAGE, "",
 			"streams: only HTTP/2 has them, and this SUT is spoken to by HTTP/1.1");

@@ -5,12 +5,7 @@
 #include "base/units.h"
 #include "case/option.h"
 #include "drive/steps.h"
-
-enum { IN_FLIGHT = 256 };
-
-#define EDGE_MOST_NS (NS_PER_S / 2)              /* of warm-up and tail where nothing is said */
-#define EDGE_PART    10                          /* of what is measured */
-#define LONGEST_NS   (INT64_C(86400) * NS_PER_S) /* of `requests` without `for` */
+#include "load/defaults.h"
 
 /* While it is read. */
 struct reading {
@@ -38,17 +33,17 @@ static enum rc read_lengths(struct reading *r)
 	size_t requests = 0;
 	enum rc rc = count(r, "requests", 0, &requests);
 	if (rc == RC_OK)
-		rc = duration(r, "for", LONGEST_NS, &plan->measure_ns);
-	int64_t edge_ns = plan->measure_ns / EDGE_PART;
+		rc = duration(r, "for", LOAD_LONGEST_NS, &plan->measure_ns);
 	plan->measure_requests = requests;
 	if (!requests)
-		plan->tail_ns = edge_ns < EDGE_MOST_NS ? edge_ns : EDGE_MOST_NS;
+		plan->tail_ns = load_edge_ns(plan->measure_ns);
 	if (rc == RC_OK)
 		rc = duration(r, "warm_up", plan->tail_ns, &plan->warm_up_ns);
 	if (rc == RC_OK)
 		rc = duration(r, "ramp", 0, &ramp_ns);
 	if (rc == RC_OK)
-		rc = steps_within(r->c, r->at, r->scope, 10 * NS_PER_S, &plan->timeout_ns, r->err);
+		rc = steps_within(
+			r->c, r->at, r->scope, LOAD_TIMEOUT_NS, &plan->timeout_ns, r->err);
 	if (rc != RC_OK)
 		return rc;
 	if (plan->timeout_ns < NS_PER_MS)
@@ -157,8 +152,8 @@ static enum rc read_open(
 	struct reading *r, const cJSON *rate, const cJSON *stages, const cJSON *burst)
 {
 	struct arrival_plan *arrival = &r->plan->arrival;
-	size_t users = IN_FLIGHT;
-	enum rc rc = count(r, "users", IN_FLIGHT, &users);
+	size_t users = LOAD_IN_FLIGHT;
+	enum rc rc = count(r, "users", LOAD_IN_FLIGHT, &users);
 	if (rc == RC_OK)
 		rc = count(r, "max_in_flight", users, &r->plan->max_in_flight);
 	r->plan->model = LOAD_OPEN;

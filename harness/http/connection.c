@@ -1,5 +1,7 @@
 #include "http/connection.h"
 
+#include <arpa/inet.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -27,6 +29,23 @@ bool protocol_find(const char *name, enum protocol *protocol)
 		}
 	}
 	return false;
+}
+
+bool connection_prior_knowledge_holds(void)
+{
+	return curl_version_info(CURLVERSION_NOW)->version_num >= 0x080000;
+}
+
+bool connection_is_address(struct slice host)
+{
+	char bare[INET6_ADDRSTRLEN];
+	struct in6_addr parsed; /* room for either */
+	if (host.len >= 2 && host.ptr[0] == '[' && host.ptr[host.len - 1] == ']')
+		host = slice_part(host, 1, host.len - 2);
+	if (host.len >= sizeof bare)
+		return false;
+	snprintf(bare, sizeof bare, "%.*s", SLICE_PRINT(host));
+	return inet_pton(AF_INET, bare, &parsed) == 1 || inet_pton(AF_INET6, bare, &parsed) == 1;
 }
 
 static enum rc check_file(const char *what, const char *path, struct err *err)

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include "base/err.h"
+#include "base/slice.h"
 
 enum protocol {
 	PROTOCOL_HTTP1,
@@ -47,6 +48,15 @@ enum rc connection_check(const struct client_options *options, struct err *err) 
  * the handle does. True where libcurl took all of it.
  */
 bool connection_set(CURL *easy, const struct client_options *options) MUST_USE;
+
+/*
+ * libcurl 7 begins HTTP/2 anew on a connection that it is told of by prior knowledge, also where it speaks HTTP/2 already
+ * (its issue 10634); false there: only a request that is to connect may be told.
+ */
+bool connection_prior_knowledge_holds(void);
+
+/* An address, an IPv6 one maybe in brackets, and no name that would have to be looked up. */
+bool connection_is_address(struct slice host);
 
 /* "http/1.1", "h2", "h2c": as suites write it. */
 const char *protocol_name(enum protocol protocol);

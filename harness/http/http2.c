@@ -198,14 +198,10 @@ static bool tell_version(struct http2 *way, bool prior)
 	return curl_easy_setopt(way->handle.easy, CURLOPT_HTTP_VERSION, version) == 0;
 }
 
-/*
- * libcurl 7 begins HTTP/2 anew on a connection that it is told of by prior knowledge, also where it speaks HTTP/2 already
- * (its issue 10634); so only one that is to connect is told.
- */
+/* Of several only one that is to connect may be told that the server speaks HTTP/2. */
 static bool choose_version(struct http2 *way)
 {
 	const struct client *client = way->transfer->client;
-	bool holds = curl_version_info(CURLVERSION_NOW)->version_num >= 0x080000;
 	way->prior = true;
 	if (client->options.protocol != PROTOCOL_HTTP2C)
 		return true;
@@ -214,7 +210,7 @@ static bool choose_version(struct http2 *way)
 		return tell_version(way, true);
 	bool connects = !client->connections && !client->connecting;
 	set_connecting(way, connects);
-	return tell_version(way, holds || connects);
+	return tell_version(way, connection_prior_knowledge_holds() || connects);
 }
 
 static bool set_apart(struct http2 *way)

@@ -1,18 +1,10 @@
 /* Where a load goes: the URL for libcurl, and the name resolved once for all threads. */
 #include "http/load_setup.h"
 
-#include <arpa/inet.h>
 #include <netdb.h>
 #include <string.h>
 
 enum { ADDRESSES_MAX = 8 };
-
-static bool is_address(const char *host)
-{
-	struct in6_addr unused;
-	return host[0] == '[' || inet_pton(AF_INET, host, &unused) == 1 ||
-	       inet_pton(AF_INET6, host, &unused) == 1;
-}
 
 /* Does the caller say where it is? */
 static bool is_told(const struct client_options *options, const char *place)
@@ -79,7 +71,8 @@ enum rc load_address_prepare(struct load_setup *setup, struct err *err)
 			"expected a scheme, host and port that make a URL, found %s", url);
 	for (size_t i = 0; options->resolve && options->resolve[i]; i++)
 		add_line(setup, options->resolve[i]);
-	if (setup->plan->address.unix_path || is_address(options->host) || is_told(options, place))
+	if (setup->plan->address.unix_path || connection_is_address(slice_of(options->host)) ||
+		is_told(options, place))
 		return RC_OK;
 	return look_up(setup, place, err);
 }

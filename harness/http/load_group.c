@@ -1,6 +1,7 @@
 #include "http/load_group.h"
 
 #include "http/load_call.h"
+#include "http/multi.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -72,20 +73,13 @@ static void on_ready(void *self, uint32_t events)
 {
 	struct load_socket *socket = self;
 	struct load_group *group = socket->group;
-	int mask = 0;
 	/* Idle, and ended or worse: libcurl will see that when it looks at it. It must not wake us until then. */
 	if (!socket->wanted) {
 		group->ended = is_ended(socket->watch.fd);
 		engine_unwatch(group->thread->engine, &socket->watch);
 		return;
 	}
-	if (events & (EPOLLIN | EPOLLHUP))
-		mask |= CURL_CSELECT_IN;
-	if (events & EPOLLOUT)
-		mask |= CURL_CSELECT_OUT;
-	if (events & EPOLLERR)
-		mask |= CURL_CSELECT_ERR;
-	act(group, socket->watch.fd, mask);
+	act(group, socket->watch.fd, multi_mask(events));
 }
 
 /* Sockets stay where they are until the thread ends, since epoll may still speak of one that is closed. */
@@ -124,10 +118,7 @@ static int on_socket(CURL *easy, curl_socket_t fd, int what, void *self, void *a
 	socket->wanted = 0;
 	if (what == CURL_POLL_REMOVE)
 		return 0;
-	if (what & CURL_POLL_IN)
-		socket->wanted |= EPOLLIN;
-	if (what & CURL_POLL_OUT)
-		socket->wanted |= EPOLLOUT;
+	socket->wanted = multi_events(what);
 	socket->group = group;
 	curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&socket->call);
 	if (socket->wanted)
@@ -141,8 +132,8 @@ curl_socket_t load_group_open(void *self, curlsocktype purpose, struct curl_sock
 	const struct load_setup *setup = call->thread->setup;
 	(void)purpose;
 	/* What was there was not to be used again, as behind a GOAWAY; load_call_done starts it once more. */
-	if (setup->plan->address.protocol == PROTOCOL_HTTP2C && !setup->prior_knowledge_holds &&
-		!call->knows) {
+	if (setup->plan->address.protocol == PROTOCOL_HTTP2C &&
+		!connection_prior_knowledge_holds() && !call->knows) {
 		call->must_know = true;
 		return CURL_SOCKET_BAD;
 	}
@@ -190,7 +181,7 @@ void load_group_version(struct load_group *group, struct load_call *call)
 {
 	bool none = !group->open || group->ended || call->must_know;
 	bool connects = none && !group->opener;
-	long version = connects || group->thread->setup->prior_knowledge_holds
+	long version = connects || connection_prior_knowledge_holds()
 			       ? CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
 			       : CURL_HTTP_VERSION_2_0;
 	call->knows = version == CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE;

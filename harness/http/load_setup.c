@@ -137,7 +137,6 @@ enum rc load_setup_init(struct load_setup *setup, const struct load_plan *plan, 
 	if (rc != RC_OK)
 		return rc;
 	prepare_sizes(setup);
-	setup->prior_knowledge_holds = curl_version_info(CURLVERSION_NOW)->version_num >= 0x080000;
 	setup->headers = mem_alloc(plan->request_count, sizeof(struct curl_slist *));
 	for (size_t i = 0; i < plan->request_count; i++)
 		setup->headers[i] = header_lines(&plan->requests[i]);

@@ -37,10 +37,9 @@ struct load_setup {
 	struct curl_slist **headers; /* by kind of request */
 	struct mix mix;
 	size_t threads;
-	size_t group_size;          /* requests in flight of a group */
-	size_t most;                /* requests in flight of all threads */
-	bool prior_knowledge_holds; /* load_group.h */
-	int64_t dns_ns;             /* how long the look-up took; -1: none */
+	size_t group_size; /* requests in flight of a group */
+	size_t most;       /* requests in flight of all threads */
+	int64_t dns_ns;    /* how long the look-up took; -1: none */
 	/* By the monotonic clock. */
 	int64_t start_ns;
 	int64_t from_ns, to_ns; /* what is meant to start in between is measured */

@@ -12,6 +12,28 @@ struct multi_socket {
 	struct watch watch;
 };
 
+int multi_mask(uint32_t events)
+{
+	int mask = 0;
+	if (events & (EPOLLIN | EPOLLHUP))
+		mask |= CURL_CSELECT_IN;
+	if (events & EPOLLOUT)
+		mask |= CURL_CSELECT_OUT;
+	if (events & EPOLLERR)
+		mask |= CURL_CSELECT_ERR;
+	return mask;
+}
+
+uint32_t multi_events(int what)
+{
+	uint32_t events = 0;
+	if (what & CURL_POLL_IN)
+		events |= EPOLLIN;
+	if (what & CURL_POLL_OUT)
+		events |= EPOLLOUT;
+	return events;
+}
+
 static void reap(struct multi *multi)
 {
 	int left;
@@ -40,16 +62,9 @@ static void act(struct multi *multi, curl_socket_t fd, int mask)
 static void on_ready(void *self, uint32_t events)
 {
 	struct multi_socket *socket = self;
-	int mask = 0;
-	if (events & (EPOLLIN | EPOLLHUP))
-		mask |= CURL_CSELECT_IN;
-	if (events & EPOLLOUT)
-		mask |= CURL_CSELECT_OUT;
-	if (events & EPOLLERR)
-		mask |= CURL_CSELECT_ERR;
 	if ((events & EPOLLIN) && socket->job && socket->job->readable)
 		socket->job->readable(socket->job->self, socket->watch.fd);
-	act(socket->multi, socket->watch.fd, mask);
+	act(socket->multi, socket->watch.fd, multi_mask(events));
 }
 
 static void on_timer(void *self)
@@ -82,7 +97,6 @@ static int on_socket(CURL *easy, curl_socket_t fd, int what, void *self, void *a
 {
 	struct multi *multi = self;
 	struct multi_socket *socket = assigned;
-	uint32_t events = 0;
 	if (what == CURL_POLL_REMOVE) {
 		if (socket) {
 			engine_unwatch(multi->engine, &socket->watch);
@@ -93,12 +107,8 @@ static int on_socket(CURL *easy, curl_socket_t fd, int what, void *self, void *a
 	}
 	if (!socket)
 		socket = new_socket(multi, fd);
-	if (what & CURL_POLL_IN)
-		events |= EPOLLIN;
-	if (what & CURL_POLL_OUT)
-		events |= EPOLLOUT;
 	curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&socket->job);
-	engine_watch(multi->engine, &socket->watch, events);
+	engine_watch(multi->engine, &socket->watch, multi_events(what));
 	return 0;
 }
 

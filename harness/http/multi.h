@@ -28,6 +28,10 @@ void multi_init(struct multi *multi, struct engine *engine, bool streams);
 /* Every easy handle must have been removed; closes the idle connections. */
 void multi_release(struct multi *multi);
 
+/* Of epoll in libcurl's words (CURL_CSELECT_…), and what libcurl wants (CURL_POLL_…) in those of epoll. */
+int multi_mask(uint32_t events);
+uint32_t multi_events(int what);
+
 enum rc multi_add(struct multi *multi, CURL *easy, struct multi_job *job) MUST_USE;
 void multi_remove(struct multi *multi, CURL *easy);
 
