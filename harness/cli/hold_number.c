@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "base/words.h"
+#include "model/load_numbers.h"
 
+#define ROW(word, kind, index, family, of, how, words) { (word), (of), (words) },
 static const struct hold_number ROWS[] = {
 	{ "streams.held", UNIT_COUNT,
 		"open, and proven alive, in the last round of which all were" },
@@ -16,12 +18,7 @@ static const struct hold_number ROWS[] = {
 	{ "streams.onus_each", UNIT_BYTES, "onus's own resident memory for one more" },
 	{ "streams.buffers_each", UNIT_BYTES,
 		"buffers of TCP and UDP in the kernel, the whole machine's, for one more" },
-	{ "sut.cpu", UNIT_PERCENT, "of one core, the SUT's, meanwhile" },
-	{ "sut.cpu_total", UNIT_NS, "CPU time of the SUT meanwhile" },
-	{ "sut.memory", UNIT_BYTES, "resident memory of the SUT at most" },
-	{ "sut.memory_growth", UNIT_BYTES, "of the last tenth of the time against the first" },
-	{ "sut.descriptors", UNIT_COUNT, "open in the SUT at most" },
-	{ "sut.threads", UNIT_COUNT, "of the SUT at most" },
+	LOAD_SUT_NUMBERS(ROW)
 };
 enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS };
 

@@ -80,7 +80,12 @@ static void sample(struct bench *b)
 					   .cpu_ns = i * NS_PER_S / 20,
 					   .memory_bytes = 30000000 + i * 100000,
 					   .descriptors = 12 + i,
-					   .threads = COST_ABSENT });
+					   .threads = COST_ABSENT,
+					   .pss_bytes = 20000000,
+					   .anonymous_bytes = 15000000,
+					   .socket_bytes = COST_ABSENT,
+					   .voluntary = 3 * i,
+					   .involuntary = i });
 	b->found.arms[0].result->start_ns = START_NS;
 	load_found_add_cost(&b->found.arms[0], &b->cost, b->options.arena);
 }

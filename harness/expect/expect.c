@@ -38,12 +38,6 @@ static const struct expectation *const rows[] = {
 	&expect_streams_held,
 	&expect_streams_memory_each,
 	&expect_streams_delivered,
-	&expect_sut_cpu,
-	&expect_sut_cpu_per_request,
-	&expect_sut_memory,
-	&expect_sut_memory_growth,
-	&expect_sut_descriptors,
-	&expect_sut_threads,
 	&expect_routes_total,
 	&expect_routes_guarded,
 	&expect_routes_deprecated,
@@ -56,7 +50,11 @@ const struct expectation *expectation_at(size_t index)
 {
 	if (index < ROW_COUNT)
 		return rows[index];
-	return index - ROW_COUNT < expect_load_count ? &expect_load[index - ROW_COUNT] : NULL;
+	index -= ROW_COUNT;
+	if (index < expect_load_count)
+		return &expect_load[index];
+	index -= expect_load_count;
+	return index < expect_sut_count ? &expect_sut[index] : NULL;
 }
 
 const struct expectation *expectation_find(const char *name, unsigned subjects)

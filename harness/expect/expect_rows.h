@@ -26,15 +26,12 @@ extern const struct expectation expect_idle[EXPECT_SPREAD], expect_probe[EXPECT_
 extern const struct expectation expect_send_lag[EXPECT_SPREAD];
 extern const struct expectation expect_probe_silence, expect_probe_silence_share;
 
-/* All of a load. */
-extern const struct expectation expect_load[];
-extern const size_t expect_load_count;
+/* All of a load, and what it cost the SUT. */
+extern const struct expectation expect_load[], expect_sut[];
+extern const size_t expect_load_count, expect_sut_count;
 
 extern const struct expectation expect_streams_held, expect_streams_memory_each;
 extern const struct expectation expect_streams_delivered;
-extern const struct expectation expect_sut_cpu, expect_sut_cpu_per_request;
-extern const struct expectation expect_sut_memory, expect_sut_memory_growth;
-extern const struct expectation expect_sut_descriptors, expect_sut_threads;
 
 extern const struct expectation expect_routes_total, expect_routes_guarded;
 extern const struct expectation expect_routes_deprecated, expect_routes_swept;

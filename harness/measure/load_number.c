@@ -16,7 +16,7 @@ static const struct {
 	size_t index;
 	enum load_family family;
 	enum unit unit;
-} ROWS[] = { LOAD_NUMBERS(ROW) LOAD_SUT_NUMBERS(ROW) };
+} ROWS[] = { LOAD_NUMBERS(ROW) LOAD_SUT_NUMBERS(ROW) LOAD_SUT_EACH(ROW) };
 enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS };
 
 static const struct {

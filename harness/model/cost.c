@@ -169,6 +169,11 @@ void cost_measures(const struct cost_sum *sum, struct measures *measures)
 		add(measures, "sut.memory_growth", UNIT_BYTES, (double)sum->memory_growth_bytes);
 	add_known(measures, "sut.descriptors", UNIT_COUNT, sum->descriptors);
 	add_known(measures, "sut.threads", UNIT_COUNT, sum->threads);
+	add_known(measures, "sut.pss", UNIT_BYTES, sum->pss_bytes);
+	add_known(measures, "sut.anonymous", UNIT_BYTES, sum->anonymous_bytes);
+	add_known(measures, "sut.sockets", UNIT_BYTES, sum->socket_bytes);
+	add_known(measures, "sut.switches", UNIT_COUNT, sum->voluntary);
+	add_known(measures, "sut.preempted", UNIT_COUNT, sum->involuntary);
 }
 
 /* The rows lie beside the edges of what was measured: so the share of a core is what is divided. */

@@ -63,7 +63,10 @@ struct cost_sum {
 /* Over the rows from from_ns to to_ns, both included; false where these are fewer than two. */
 bool cost_sum(const struct cost *cost, int64_t from_ns, int64_t to_ns, struct cost_sum *sum);
 
-/* "sut.cpu", "sut.cpu_total", "sut.memory", "sut.memory_growth", "sut.descriptors", "sut.threads", as far as known. */
+/*
+ * The LOAD_SUT_NUMBERS of model/load_numbers.h, and for people alone "sut.pss", "sut.anonymous", "sut.sockets",
+ * "sut.switches" (voluntary) and "sut.preempted" (involuntary): each as far as it is known.
+ */
 void cost_measures(const struct cost_sum *sum, struct measures *measures);
 /* "sut.cpu_per_request", from "sut.cpu" among them, where that many requests were answered within length_ns. */
 void cost_add_each(struct measures *measures, int64_t length_ns, uint64_t answered);

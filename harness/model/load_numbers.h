@@ -4,6 +4,7 @@
  *
  *	LOAD_SPREADS(ROW)	ROW("service", "the service times ...", "How many ...")
  *	LOAD_NUMBERS(ROW)	ROW("rate", kind, index, family, UNIT_PER_S, rate, "Answers a second of a load")
+ *	LOAD_SUT_NUMBERS(ROW)	of held streams (cli/hold_number.c) as well
  *
  * A spread is a distribution of times: behind its name stand .count .min .mean .p50 .p90 .p99 .p999 .max; it is one of
  * http/'s histograms, of the same name. kind and index say where measure/ takes a number from; family is what can spoil
@@ -92,14 +93,22 @@
 	ROW("bytes.decoded", LOAD_NUMBER_DECODED, 0, LOAD_BYTES, UNIT_BYTES, size,                                                                                     \
 		"The bytes of an answer of a load with `decode` behind all codings, on average")
 
-/* What a load cost its SUT, where somebody sampled that; expect/expect_sut.c says what each is. */
-#define LOAD_SUT_NUMBERS(ROW)                                                                      \
-	ROW("sut.cpu", LOAD_NUMBER_SUT, 0, 0, UNIT_PERCENT, share, "")                             \
-	ROW("sut.cpu_total", LOAD_NUMBER_SUT, 0, 0, UNIT_NS, time, "")                             \
-	ROW("sut.cpu_per_request", LOAD_NUMBER_SUT, 0, 0, UNIT_NS, time, "")                       \
-	ROW("sut.memory", LOAD_NUMBER_SUT, 0, 0, UNIT_BYTES, size, "")                             \
-	ROW("sut.memory_growth", LOAD_NUMBER_SUT, 0, 0, UNIT_BYTES, size, "")                      \
-	ROW("sut.descriptors", LOAD_NUMBER_SUT, 0, 0, UNIT_COUNT, count, "")                       \
-	ROW("sut.threads", LOAD_NUMBER_SUT, 0, 0, UNIT_COUNT, count, "")
+/* What a load or held streams cost their SUT, where somebody sampled that; ROW as above. */
+#define LOAD_SUT_NUMBERS(ROW)                                                                                    \
+	ROW("sut.cpu", LOAD_NUMBER_SUT, 0, 0, UNIT_PERCENT, share,                                               \
+		"What the SUT's processes took of one core, while it was measured")                              \
+	ROW("sut.cpu_total", LOAD_NUMBER_SUT, 0, 0, UNIT_NS, time,                                               \
+		"The CPU time of the SUT's processes, while it was measured")                                    \
+	ROW("sut.memory", LOAD_NUMBER_SUT, 0, 0, UNIT_BYTES, size,                                               \
+		"The resident memory of the SUT's processes, at most while it was measured")                     \
+	ROW("sut.memory_growth", LOAD_NUMBER_SUT, 0, 0, UNIT_BYTES, size,                                        \
+		"By how much that memory grew: the median of the last tenth of the time less that of the first") \
+	ROW("sut.descriptors", LOAD_NUMBER_SUT, 0, 0, UNIT_COUNT, count,                                         \
+		"The open descriptors of the SUT's processes, at most while it was measured")                    \
+	ROW("sut.threads", LOAD_NUMBER_SUT, 0, 0, UNIT_COUNT, count,                                             \
+		"The threads of the SUT's processes, at most while it was measured")
+#define LOAD_SUT_EACH(ROW)                                                                         \
+	ROW("sut.cpu_per_request", LOAD_NUMBER_SUT, 0, 0, UNIT_NS, time,                           \
+		"The CPU time that the SUT's processes took for each answer")
 
 #endif
