@@ -188,6 +188,14 @@ def test_without_a_cap_nothing_ends_it(onus):
     ({"load": {"get": "/ok", "capture": {"x": {"body": True}}}, "users": 1, "for": "1s"}, "a load's request takes no `capture`"),
     ({"load": [], "users": 1, "for": "1s"}, "load"),
     ({"stream": "/open", "steps": [{"load": "/ok", "users": 1, "for": "1s"}]}, "does not stand in the steps of a stream"),
+    # 285 years: near the end of what a time can be, so that two of them together are no time at all.
+    ({"load": "/ok", "users": 1, "for": "150000000min"}, "for: expected at most 24 hours"),
+    ({"load": "/ok", "users": 1, "for": "1s", "warm_up": "150000000min"}, "warm_up: expected at most 24 hours"),
+    ({"load": "/ok", "users": 1, "for": "1s", "ramp": "150000000min"}, "ramp: expected at most 24 hours"),
+    ({"load": "/ok", "users": 1, "for": "1s", "think": "150000000min"}, "think: expected at most 24 hours"),
+    ({"load": "/ok", "users": 1, "for": "1s", "within": "150000000min"}, "within: expected at most 24 hours"),
+    ({"load": "/ok", "stages": [{"for": "150000000min", "users": 1}] * 3}, "stages: expected at most 24 hours"),
+    ({"load": "/ok", "stages": [{"for": "1000min", "rate": "1/s"}] * 2}, "stages: expected at most 24 hours"),
     ({"hold": "/open", "add": 0, "up_to": 5}, "at least 1"),
     ({"hold": "/open", "add": 1, "up_to": 5, "until": "then"}, "oom"),
 ])

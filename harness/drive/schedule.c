@@ -16,9 +16,17 @@ struct reading {
 	struct err *err;
 };
 
+static enum rc check_length(const struct reading *r, const char *key, int64_t ns)
+{
+	return ns <= LOAD_LONGEST_NS
+		       ? RC_OK
+		       : err_set(r->err, RC_USAGE, "", "%s: expected at most 24 hours", key);
+}
+
 static enum rc duration(const struct reading *r, const char *key, int64_t otherwise_ns, int64_t *ns)
 {
-	return option_duration(r->scope, r->at->step, key, otherwise_ns, ns, r->err);
+	enum rc rc = option_duration(r->scope, r->at->step, key, otherwise_ns, ns, r->err);
+	return rc == RC_OK ? check_length(r, key, *ns) : rc;
 }
 
 static enum rc count(const struct reading *r, const char *key, size_t otherwise, size_t *value)
@@ -44,6 +52,8 @@ static enum rc read_lengths(struct reading *r)
 	if (rc == RC_OK)
 		rc = steps_within(
 			r->c, r->at, r->scope, LOAD_TIMEOUT_NS, &plan->timeout_ns, r->err);
+	if (rc == RC_OK)
+		rc = check_length(r, "within", plan->timeout_ns);
 	if (rc != RC_OK)
 		return rc;
 	if (plan->timeout_ns < NS_PER_MS)
@@ -87,9 +97,12 @@ static enum rc read_stages(struct reading *r, const cJSON *stages)
 	const cJSON *stage;
 	cJSON_ArrayForEach (stage, stages) {
 		enum rc rc = read_stage(r, stage, &users[at], &arrival[at]);
+		if (rc == RC_OK)
+			rc = check_length(r, "stages", users[at].length_ns);
+		if (rc == RC_OK)
+			rc = check_length(r, "stages", sum_ns += users[at++].length_ns);
 		if (rc != RC_OK)
 			return rc;
-		sum_ns += users[at++].length_ns;
 	}
 	plan->users.stages = users;
 	plan->arrival.stages = arrival;
