@@ -1,6 +1,7 @@
 #include "cli/load_proof.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <pthread.h>
 #include <signal.h>
@@ -10,7 +11,9 @@
 
 #include "base/units.h"
 #include "http/load.h"
+#include "http/load_held_up.h"
 #include "http/null_server.h"
+#include "sut/proc.h"
 
 /* So few that catching up takes next to no time, and so long that a late wake-up is small beside it. */
 #define RATE_PER_S 200
@@ -46,19 +49,13 @@ static void watch_until(struct stopper *s, int64_t then_ns)
 	}
 }
 
-/* proc(5) and the kernel's sched-stats.rst: the second number is the time spent waiting for a processor; 0: not told. */
+/* How long a process was ready and had no processor, proc(5); 0: the kernel does not tell. */
 static int64_t waited_ns(pid_t pid)
 {
-	char path[64], text[96] = "", *end;
+	char path[64], text[96];
 	snprintf(path, sizeof path, "/proc/%d/schedstat", (int)pid);
-	FILE *file = fopen(path, "re");
-	bool read = file && fgets(text, sizeof text, file);
-	if (file)
-		fclose(file);
-	if (!read)
-		return 0;
-	strtoll(text, &end, 10);
-	return strtoll(end, NULL, 10);
+	proc_read_text(AT_FDCWD, path, text, sizeof text);
+	return load_held_up_parse(slice_of(text));
 }
 
 static void *stop(void *self)

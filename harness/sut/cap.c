@@ -47,40 +47,38 @@ static bool write_file(const struct cap *cap, const char *name, const char *text
 
 static bool read_file(const struct cap *cap, const char *name, char *text, size_t size)
 {
-	int fd = open_file(cap, name, O_RDONLY);
-	if (fd < 0)
-		return false;
-	ssize_t n = read(fd, text, size - 1);
-	close(fd);
-	text[n > 0 ? n : 0] = '\0';
-	return n > 0;
+	char path[FILE_PATH_BYTES];
+	snprintf(path, sizeof path, "%s/%s", cap->path, name);
+	return proc_read_text(AT_FDCWD, path, text, size);
 }
 
 static uint64_t read_number(const struct cap *cap, const char *name)
 {
 	char text[TEXT_BYTES];
 	uint64_t number;
-	if (!read_file(cap, name, text, sizeof text))
-		return 0;
+	read_file(cap, name, text, sizeof text);
 	return slice_number(slice_part(slice_of(text), 0, strcspn(text, "\n")), UINT64_MAX, &number)
 		       ? number
 		       : 0;
 }
 
-/* The number behind a word at the start of a line: "oom_kill 3". */
-static uint64_t read_line(const struct cap *cap, const char *name, const char *word)
+/* The number behind a word at the start of a line: "oom_kill 3"; 0 where there is none. */
+static uint64_t find_number(const char *text, const char *word)
 {
-	char text[TEXT_BYTES];
-	struct slice line, first;
+	struct slice line, first, rest = slice_of(text);
 	uint64_t number;
-	if (!read_file(cap, name, text, sizeof text))
-		return 0;
-	struct slice rest = slice_of(text);
 	while (slice_next(&rest, '\n', &line))
 		if (slice_next(&line, ' ', &first) && slice_is(first, word) &&
 			slice_number(line, UINT64_MAX, &number))
 			return number;
 	return 0;
+}
+
+static uint64_t read_kills(const struct cap *cap, const char *name)
+{
+	char text[TEXT_BYTES];
+	read_file(cap, name, text, sizeof text);
+	return find_number(text, "oom_kill");
 }
 
 /* Without the files for swap the kernel does not count swap, or has none: then there is nothing to forbid. */
@@ -156,8 +154,7 @@ static bool hands_down(const struct cap_place *place)
 	snprintf(procs, sizeof procs, "%s/cgroup.procs", folder.path);
 	if (access(procs, W_OK))
 		return false;
-	if (!read_file(&folder, "cgroup.subtree_control", text, sizeof text))
-		text[0] = '\0';
+	read_file(&folder, "cgroup.subtree_control", text, sizeof text);
 	rest = slice_part(slice_of(text), 0, strcspn(text, "\n"));
 	while (slice_next(&rest, ' ', &word))
 		if (slice_is(word, "memory"))
@@ -252,10 +249,12 @@ bool cap_was_full(const struct cap *cap, int watch)
 static uint64_t kernel_v2(const struct cap *cap)
 {
 	static const char *const parts[] = { "slab", "kernel_stack", "pagetables", "percpu" };
-	uint64_t kernel = read_line(cap, "memory.stat", "kernel"), sum = 0;
+	char text[TEXT_BYTES];
+	read_file(cap, "memory.stat", text, sizeof text);
+	uint64_t kernel = find_number(text, "kernel"), sum = 0;
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-		sum += read_line(cap, "memory.stat", parts[i]);
-	return (kernel ? kernel : sum) + read_line(cap, "memory.stat", "sock");
+		sum += find_number(text, parts[i]);
+	return (kernel ? kernel : sum) + find_number(text, "sock");
 }
 
 /* v1 has a limit of all that 63 bits hold, in pages, where there is none. */
@@ -273,7 +272,7 @@ void cap_read(const struct cap *cap, struct cap_usage *usage)
 			.peak_bytes = read_number(cap, "memory.peak"),
 			.kernel_bytes = kernel_v2(cap),
 			.limit_bytes = read_number(cap, "memory.max"),
-			.oom_kills = read_line(cap, "memory.events", "oom_kill") };
+			.oom_kills = read_kills(cap, "memory.events") };
 	else if (cap->version == CAP_V1)
 		*usage = (struct cap_usage){ .current_bytes =
 						     read_number(cap, "memory.usage_in_bytes"),
@@ -281,7 +280,7 @@ void cap_read(const struct cap *cap, struct cap_usage *usage)
 			.kernel_bytes = read_number(cap, "memory.kmem.usage_in_bytes") +
 					read_number(cap, "memory.kmem.tcp.usage_in_bytes"),
 			.limit_bytes = limit_v1(cap),
-			.oom_kills = read_line(cap, "memory.oom_control", "oom_kill") };
+			.oom_kills = read_kills(cap, "memory.oom_control") };
 }
 
 bool cap_of(const char *root, int pid, struct cap *cap)

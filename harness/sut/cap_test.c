@@ -11,40 +11,9 @@
 
 #include "sut/memory_testing.h"
 #include "sut/proc.h"
+#include "sut/root_testing.h"
 
 #define COUNT(table) (int)(sizeof(table) / sizeof *(table))
-
-static char root[64];
-
-static void make_root(void)
-{
-	snprintf(root, sizeof root, "/tmp/cap_test.XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(root));
-}
-
-static void remove_root(void)
-{
-	char command[128];
-	snprintf(command, sizeof command, "rm -rf %s", root);
-	ck_assert_int_eq(system(command), 0);
-}
-
-/* Makes the folders above it as well. */
-static void put(const char *path, const char *text)
-{
-	char full[512];
-	snprintf(full, sizeof full, "%s%s", root, path);
-	for (char *slash = full; (slash = strchr(slash + 1, '/'));) {
-		*slash = '\0';
-		if (mkdir(full, 0755))
-			ck_assert_int_eq(errno, EEXIST);
-		*slash = '/';
-	}
-	FILE *file = fopen(full, "we");
-	ck_assert_msg(file != NULL, "%s", full);
-	fputs(text, file);
-	ck_assert_int_eq(fclose(file), 0);
-}
 
 static const char *get(const char *path)
 {

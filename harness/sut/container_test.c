@@ -1,47 +1,23 @@
 #include "sut/container.h"
 
 #include <check.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+
+#include "sut/root_testing.h"
 
 #define ID    "4f1c0a9b7e6d5c3b2a190817f6e5d4c3b2a190817f6e5d4c3b2a190817f6e5d4"
 #define OTHER "4f1c0a9b7e6dffffffff0817f6e5d4c3b2a190817f6e5d4c3b2a190817f6e5d4"
 #define SHORT "4f1c0a9b7e6d"
 #define TOP   "/sys/fs/cgroup"
 
-static char root[64];
-
-static void make_root(void)
-{
-	snprintf(root, sizeof root, "/tmp/container_test.XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(root));
-}
-
-static void remove_root(void)
-{
-	char command[128];
-	snprintf(command, sizeof command, "rm -rf %s", root);
-	ck_assert_int_eq(system(command), 0);
-}
-
 /* A cgroup: its folder with those above it, and its processes. */
-static void put(const char *folder, const char *processes)
+static void put_group(const char *folder, const char *processes)
 {
 	char path[512];
-	snprintf(path, sizeof path, "%s%s/cgroup.procs", root, folder);
-	for (char *slash = path; (slash = strchr(slash + 1, '/'));) {
-		*slash = '\0';
-		if (mkdir(path, 0755))
-			ck_assert_int_eq(errno, EEXIST);
-		*slash = '/';
-	}
-	FILE *file = fopen(path, "we");
-	ck_assert_ptr_nonnull(file);
-	fputs(processes, file);
-	ck_assert_int_eq(fclose(file), 0);
+	snprintf(path, sizeof path, "%s/cgroup.procs", folder);
+	put(path, processes);
 }
 
 /* Where the engines and init systems of the field put a container. */
@@ -84,7 +60,7 @@ START_TEST(containers_are_found)
 	struct err err = { 0 };
 	make_root();
 	for (int i = 0; i < 4 && rows[_i].folders[i]; i++)
-		put(rows[_i].folders[i], "1\n");
+		put_group(rows[_i].folders[i], "1\n");
 	enum rc rc = container_find(root, rows[_i].id, &container, &err);
 	ck_assert_msg(
 		rc == (rows[_i].found ? RC_OK : RC_ENVIRONMENT), "%s: %s", rows[_i].why, err.text);
@@ -102,8 +78,8 @@ START_TEST(one_must_be_meant)
 	struct container container;
 	struct err err = { 0 };
 	make_root();
-	put(TOP "/docker/" ID, "1\n");
-	put(TOP "/docker/" OTHER, "1\n");
+	put_group(TOP "/docker/" ID, "1\n");
+	put_group(TOP "/docker/" OTHER, "1\n");
 	ck_assert(container_find(root, SHORT, &container, &err) == RC_ENVIRONMENT);
 	ck_assert_str_eq(
 		err.text, "expected one container whose id begins with " SHORT ", found 2");
@@ -131,10 +107,10 @@ START_TEST(all_its_processes)
 	struct err err = { 0 };
 	struct seen seen = { 0 };
 	make_root();
-	put(TOP "/docker/" ID, "10\n20\n");
-	put(TOP "/docker/" ID "/init.scope", "100\n");
-	put(TOP "/docker/" ID "/system.slice/x.service", "1000\nnone\n0\n\n2000");
-	put(TOP "/docker/0123456789abcdef", "99999\n");
+	put_group(TOP "/docker/" ID, "10\n20\n");
+	put_group(TOP "/docker/" ID "/init.scope", "100\n");
+	put_group(TOP "/docker/" ID "/system.slice/x.service", "1000\nnone\n0\n\n2000");
+	put_group(TOP "/docker/0123456789abcdef", "99999\n");
 	ck_assert(container_find(root, SHORT, &container, &err) == RC_OK);
 	ck_assert(container_processes(&container, see, &seen));
 	ck_assert_int_eq(seen.count, 5);

@@ -15,9 +15,10 @@
 
 enum { TEXT_BYTES = 4096, KIB = 1024 };
 
-static bool read_text(int dir, const char *name, char *text, size_t size)
+bool proc_read_text(int dir, const char *name, char *text, size_t size)
 {
 	int fd = openat(dir, name, O_RDONLY | O_CLOEXEC);
+	text[0] = '\0';
 	if (fd < 0)
 		return false;
 	ssize_t n = read(fd, text, size - 1);
@@ -73,7 +74,7 @@ bool proc_parse_stat(const char *text, long ticks_per_s, struct proc_stat *stat)
 bool proc_stat(int dir, struct proc_stat *stat)
 {
 	char text[TEXT_BYTES];
-	return read_text(dir, "stat", text, sizeof text) &&
+	return proc_read_text(dir, "stat", text, sizeof text) &&
 	       proc_parse_stat(text, sysconf(_SC_CLK_TCK), stat);
 }
 
@@ -108,7 +109,7 @@ int64_t proc_thread_cpu(void)
 bool proc_resident(int dir, int64_t *bytes)
 {
 	char text[256], *end;
-	if (!read_text(dir, "statm", text, sizeof text))
+	if (!proc_read_text(dir, "statm", text, sizeof text))
 		return false;
 	strtoll(text, &end, 10);
 	*bytes = strtoll(end, NULL, 10) * sysconf(_SC_PAGESIZE);
@@ -170,7 +171,8 @@ bool proc_switches(int dir, int64_t *voluntary, int64_t *involuntary)
 		return false;
 	for (struct dirent *entry; (entry = readdir(tasks));) {
 		snprintf(name, sizeof name, "%s/status", entry->d_name);
-		if (entry->d_name[0] == '.' || !read_text(dirfd(tasks), name, text, sizeof text))
+		if (entry->d_name[0] == '.' ||
+			!proc_read_text(dirfd(tasks), name, text, sizeof text))
 			continue;
 		int64_t asked = number_behind(text, "voluntary_ctxt_switches");
 		int64_t forced = number_behind(text, "nonvoluntary_ctxt_switches");
@@ -184,7 +186,7 @@ bool proc_switches(int dir, int64_t *voluntary, int64_t *involuntary)
 bool proc_parts(int dir, int64_t *pss_bytes, int64_t *anonymous_bytes)
 {
 	char text[TEXT_BYTES];
-	if (!read_text(dir, "smaps_rollup", text, sizeof text))
+	if (!proc_read_text(dir, "smaps_rollup", text, sizeof text))
 		return false;
 	int64_t pss = number_behind(text, "Pss"), anonymous = number_behind(text, "Anonymous");
 	if (pss < 0 || anonymous < 0)
@@ -215,7 +217,7 @@ bool proc_parse_sockets(const char *text, long page_bytes, int64_t *bytes)
 bool proc_sockets(int dir, int64_t *bytes)
 {
 	char text[TEXT_BYTES];
-	return read_text(dir, "net/sockstat", text, sizeof text) &&
+	return proc_read_text(dir, "net/sockstat", text, sizeof text) &&
 	       proc_parse_sockets(text, sysconf(_SC_PAGESIZE), bytes);
 }
 
@@ -256,7 +258,7 @@ bool proc_children(int dir, void (*each)(void *self, int pid), void *self)
 uint64_t proc_last_made(void)
 {
 	char text[256];
-	if (!read_text(AT_FDCWD, "/proc/loadavg", text, sizeof text))
+	if (!proc_read_text(AT_FDCWD, "/proc/loadavg", text, sizeof text))
 		return 0;
 	const char *last = strrchr(text, ' ');
 	return last ? strtoull(last + 1, NULL, 10) : 0;

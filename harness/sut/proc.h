@@ -22,6 +22,12 @@ struct proc_stat {
 /* -1 where there is none. The caller closes it. */
 int proc_open(int pid);
 
+/*
+ * A file of the kernel's, as much as one read gives of it, at most size - 1 bytes, with a NUL behind; false, and an empty
+ * text, where there is nothing. dir: what the name is relative to, as of openat(2).
+ */
+bool proc_read_text(int dir, const char *name, char *text, size_t size);
+
 /* The text of /proc/PID/stat; a tick is 1/ticks_per_s of a second. */
 bool proc_parse_stat(const char *text, long ticks_per_s, struct proc_stat *stat);
 bool proc_stat(int dir, struct proc_stat *stat);
