@@ -61,32 +61,32 @@ const struct shape openapi_step_shape = { .kind = SHAPE_OBJECT,
 	.key_at = step_common_key_at };
 
 /* A text with a variable is looked at again once that is known. */
-static bool rate_valid(const char *text, struct err *err)
+static bool rate_or(const char *text, bool nothing, struct err *err)
 {
 	struct quantity quantity = { UNIT_COUNT, 0 };
 	if (shape_has_variable(text))
 		return true;
 	if (quantity_parse(text, &quantity, NULL) == RC_OK && quantity.unit == UNIT_PER_S &&
-		quantity.value > 0)
+		(nothing ? quantity.value >= 0 : quantity.value > 0))
 		return true;
 	err_set(err, RC_INVALID, "", "expected a rate such as \"500/s\", found \"%s\"", text);
 	return false;
+}
+
+static bool rate_valid(const char *text, struct err *err)
+{
+	return rate_or(text, false, err);
+}
+
+/* Of a stage: down to nothing as well. */
+static bool stage_rate_valid(const char *text, struct err *err)
+{
+	return rate_or(text, true, err);
 }
 
 static const struct shape rate_shape = {
 	.kind = SHAPE_STRING, .name = "a rate such as \"500/s\"", .valid = rate_valid
 };
-/* Of a stage: down to nothing as well. */
-static bool stage_rate_valid(const char *text, struct err *err)
-{
-	struct quantity quantity = { UNIT_COUNT, 0 };
-	if (shape_has_variable(text) || (quantity_parse(text, &quantity, NULL) == RC_OK &&
-						quantity.unit == UNIT_PER_S && quantity.value >= 0))
-		return true;
-	err_set(err, RC_INVALID, "", "expected a rate such as \"500/s\", found \"%s\"", text);
-	return false;
-}
-
 static const struct shape stage_rate_shape = {
 	.kind = SHAPE_STRING, .name = "a rate such as \"500/s\"", .valid = stage_rate_valid
 };

@@ -33,8 +33,8 @@ void load_group_free(struct load_group *group);
 void load_group_act(struct load_group *group);
 
 /*
- * libcurl before 8.0 breaks a connection to a server known to speak HTTP/2 where a request told of prior knowledge uses it
- * again (its issue 10634): so only the one that connects is told of that. For PROTOCOL_HTTP2C, before each request.
+ * For PROTOCOL_HTTP2C, before each request: where connection_prior_knowledge_holds() is false, only the call that connects
+ * is told that the server speaks HTTP/2.
  */
 void load_group_version(struct load_group *group, struct load_call *call);
 

@@ -39,38 +39,54 @@ static bool unexpected_coding(const struct load_call *call)
 	return expected && strcasecmp(expected, call->coding_len ? call->coding : "identity") != 0;
 }
 
-static void count_answer(
-	struct load_counts *counts, const struct load_call *call, const struct load_end *end)
+/* What is counted of an answer, in one place and another. */
+struct answer {
+	int class; /* of its status, 0: none of RFC 9110's */
+	bool unexpected_status, unexpected_coding, undecodable;
+};
+
+static struct answer judge(const struct load_call *call, const struct load_end *end)
 {
 	const struct load_plan *plan = call->thread->setup->plan;
 	bool class = end->status >= 100 && end->status < 600;
-	counts->answered++;
-	counts->statuses[class ? end->status / 100 : 0]++;
-	counts->unexpected_statuses += unexpected_status(&plan->requests[call->kind], end->status);
-	counts->unexpected_codings += unexpected_coding(call);
-	counts->coded += call->coding_len > 0;
-	counts->undecodable += plan->decode && (call->undecodable || call->body.broken);
+	return (struct answer){
+		.class = class ? (int)(end->status / 100) : 0,
+		.unexpected_status = unexpected_status(&plan->requests[call->kind], end->status),
+		.unexpected_coding = unexpected_coding(call),
+		.undecodable = plan->decode && (call->undecodable || call->body.broken),
+	};
 }
 
-static void count_end(
-	struct load_counts *counts, const struct load_call *call, const struct load_end *end)
+static void count_answer(
+	struct load_counts *counts, const struct load_call *call, const struct answer *answer)
+{
+	counts->answered++;
+	counts->statuses[answer->class]++;
+	counts->unexpected_statuses += answer->unexpected_status;
+	counts->unexpected_codings += answer->unexpected_coding;
+	counts->coded += call->coding_len > 0;
+	counts->undecodable += answer->undecodable;
+}
+
+/* answer: of one that was answered, else NULL. */
+static void count_end(struct load_counts *counts, const struct load_call *call,
+	const struct load_end *end, const struct answer *answer)
 {
 	counts->wire_bytes += call->wire_bytes;
 	counts->decoded_bytes += call->body.decoded_bytes;
-	if (end->answered)
-		count_answer(counts, call, end);
+	if (answer)
+		count_answer(counts, call, answer);
 	else if (end->unanswered)
 		counts->unanswered++;
 	else
 		counts->failed[end->failure]++;
 }
 
-static void count_kind(struct load_kind *kind, const struct load_call *call, long status)
+static void count_kind(struct load_kind *kind, const struct answer *answer)
 {
-	const struct load_plan *plan = call->thread->setup->plan;
 	kind->answered++;
-	kind->unexpected_statuses += unexpected_status(&plan->requests[call->kind], status);
-	kind->unexpected_codings += unexpected_coding(call);
+	kind->unexpected_statuses += answer->unexpected_status;
+	kind->unexpected_codings += answer->unexpected_coding;
 }
 
 static int64_t time_of(const struct load_call *call, CURLINFO which)
@@ -153,12 +169,16 @@ static void record_times(struct load_thread *thread, const struct load_call *cal
 void load_record_end(struct load_thread *thread, struct load_call *call, const struct load_end *end)
 {
 	bool first = record_connection(thread, call);
+	struct answer judged, *answer = NULL;
 	thread->in_flight--;
-	count_end(&thread->result->all, call, end);
-	if (end->answered)
-		count_kind(&thread->result->kinds[call->kind], call, end->status);
+	if (end->answered) {
+		judged = judge(call, end);
+		answer = &judged;
+		count_kind(&thread->result->kinds[call->kind], answer);
+	}
+	count_end(&thread->result->all, call, end, answer);
 	if (call->measured)
-		count_end(&thread->result->measured, call, end);
+		count_end(&thread->result->measured, call, end, answer);
 	thread->part.wire_bytes += call->wire_bytes;
 	thread->part.answered += end->answered;
 	thread->part.failed += !end->answered && !end->unanswered;
