@@ -15,8 +15,14 @@ endif
 O := $(patsubst ./%,%,$(TREE)/build)
 
 PACKAGES := libcurl openssl libcjson zlib libbrotlidec libzstd libpcre2-8 libxxhash
+# Asked once; what is not installed yet is told by the compiler.
+PACKAGES_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
+PACKAGES_LIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lm
+CHECK_LIBS := $(shell pkg-config --libs check 2>/dev/null)
 REQUIRED_CPPFLAGS = -D_GNU_SOURCE -MMD -MP
 REQUIRED_CFLAGS = -std=c11 -pthread -Wall -Wextra -Wvla -Wmissing-prototypes -Wshadow -Werror $(SANITIZE_FLAGS)
+# What is built by itself uses all cores, unless make was told how many.
+JOBS = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
 # One line a file; V=1 shows the commands.
 Q := $(if $(V),,@)
 SAY = @$(if $(V),:,echo) '  $(1)'
@@ -34,7 +40,8 @@ SCRIPT := $(wildcard fixtures/script/*.c)
 UPSTREAM := $(wildcard fixtures/upstream/*.c)
 UPSTREAM_PACKAGES := libevent libevent_openssl openssl libcjson zlib
 
-LIBRARY := $(filter-out $(O)/obj/harness/main.o,$(HARNESS:%.c=$(O)/obj/%.o))
+# A binary takes from it what it uses: so tests are linked in a moment.
+LIBRARY := $(O)/obj/libonus.a
 TEST_BINARIES := $(TESTS:%.c=$(O)/tests/%) $(GATEWAY_TESTS:%.c=$(O)/tests/%)
 PROGRAMS := $(O)/onus $(O)/gateway $(O)/script $(O)/upstream
 GALLERY := $(O)/gallery.db
@@ -52,20 +59,23 @@ all: programs
 programs: $(PROGRAMS) $(GALLERY)
 tests: $(TEST_BINARIES)
 
-$(O)/obj/harness/%.o: CPPFLAGS += -Iharness $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
+$(O)/obj/harness/%.o: CPPFLAGS += -Iharness $(PACKAGES_CFLAGS)
 $(O)/obj/fixtures/upstream/%.o: CPPFLAGS += $(shell pkg-config --cflags $(UPSTREAM_PACKAGES) 2>/dev/null)
 $(O)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(call SAY,CC    $<)
 	$(Q)$(COMPILE) -c -o $@ $<
 
+$(LIBRARY): $(filter-out $(O)/obj/harness/main.o,$(HARNESS:%.c=$(O)/obj/%.o))
+	$(call SAY,AR    $@)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
 $(O)/onus: $(O)/obj/harness/main.o $(LIBRARY)
 	$(call SAY,LINK  $@)
-	$(Q)$(LINK) -o $@ $^ $(shell pkg-config --libs $(PACKAGES)) -lm
+	$(Q)$(LINK) -o $@ $^ $(PACKAGES_LIBS)
 $(O)/tests/harness/%: $(O)/obj/harness/%.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call SAY,LINK  $@)
-	$(Q)$(LINK) -o $@ $^ $(shell pkg-config --libs $(PACKAGES) check) -lm
+	$(Q)$(LINK) -o $@ $^ $(CHECK_LIBS) $(PACKAGES_LIBS)
 $(O)/gateway: $(GATEWAY:%.c=$(O)/obj/%.o)
 	$(call SAY,LINK  $@)
 	$(Q)$(LINK) -o $@ $^ $(shell pkg-config --libs $(GATEWAY_PACKAGES))
@@ -104,11 +114,12 @@ lint-deps:
 
 # Set-up changes what pkg-config finds, so that what comes behind it is a make of its own.
 demo: deps
-	@$(MAKE) --no-print-directory programs
+	@$(MAKE) --no-print-directory $(JOBS) programs
 	@ci/demo
+# One after the other, also under -j: what is measured wants the machine to itself.
 check: deps
-	@$(MAKE) --no-print-directory programs tests
-	@$(MAKE) --no-print-directory units suite prove pytest sanitized
+	@$(MAKE) --no-print-directory $(JOBS) programs tests
+	@for part in units suite prove pytest sanitized; do $(MAKE) --no-print-directory $$part || exit; done
 	@echo "check: everything holds"
 
 units: tests
@@ -121,8 +132,11 @@ pytest: programs
 	$(PYTHON) -m pytest -q -p no:cacheprovider cases/cli fixtures ci
 
 # Units and suite once more where memory errors can't hide. What is judged by the clock would judge the sanitizer.
+sanitized: export SANITIZE = address,undefined
 sanitized:
-	@$(MAKE) --no-print-directory SANITIZE=address,undefined units suite SUITE_OPTIONS="--skip-tag time"
+	@$(MAKE) --no-print-directory $(JOBS) programs tests
+	@$(MAKE) --no-print-directory units
+	@$(MAKE) --no-print-directory suite SUITE_OPTIONS="--skip-tag time"
 
 # Needs a Docker engine, or a pipeline's machine that may install one; nothing of check depends on it.
 e2e:
@@ -132,7 +146,7 @@ lint: lint-deps
 	@ci/lint
 bench: deps
 	-@ci/deps --bench
-	@$(MAKE) --no-print-directory programs $(BENCH_TESTS:%=$(O)/tests/harness/%)
+	@$(MAKE) --no-print-directory $(JOBS) programs $(BENCH_TESTS:%=$(O)/tests/harness/%)
 	@ci/bench
 golden: tests
 	GOLDEN_WRITE=1 $(O)/tests/harness/report/report_test
@@ -145,21 +159,24 @@ clean:
 
 # Every parser of outside bytes, FUZZ_SECONDS each from its corpus; what breaks one is left in build/fuzz/found.
 FUZZ_BINARIES := $(FUZZERS:%.c=build/fuzz/bin/%)
-FUZZ_LIBRARY := $(filter-out build/fuzz/obj/harness/main.o,$(HARNESS:%.c=build/fuzz/obj/%.o))
+FUZZ_LIBRARY := build/fuzz/obj/libonus.a
 FUZZ_COMPILE = clang $(REQUIRED_CPPFLAGS) $(CPPFLAGS) -std=c11 -pthread -g -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
-build/fuzz/obj/%.o: CPPFLAGS += -Iharness $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
+build/fuzz/obj/%.o: CPPFLAGS += -Iharness $(PACKAGES_CFLAGS)
 build/fuzz/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(call SAY,FUZZ  $<)
 	$(Q)$(FUZZ_COMPILE) -c -o $@ $<
+$(FUZZ_LIBRARY): $(filter-out build/fuzz/obj/harness/main.o,$(HARNESS:%.c=build/fuzz/obj/%.o))
+	$(call SAY,AR    $@)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
 build/fuzz/bin/%: build/fuzz/obj/%.o $(FUZZ_LIBRARY)
 	@mkdir -p $(@D)
 	$(call SAY,LINK  $@)
-	$(Q)clang -fsanitize=fuzzer,address,undefined -pthread -o $@ $^ $(shell pkg-config --libs $(PACKAGES)) -lm
+	$(Q)clang -fsanitize=fuzzer,address,undefined -pthread -o $@ $^ $(PACKAGES_LIBS)
+.PHONY: fuzz-binaries
+fuzz-binaries: $(FUZZ_BINARIES)
 fuzz: lint-deps
-	@$(MAKE) --no-print-directory fuzz-run
-.PHONY: fuzz-run
-fuzz-run: $(FUZZ_BINARIES)
+	@$(MAKE) --no-print-directory $(JOBS) fuzz-binaries
 	@ci/fuzz $(FUZZ_SECONDS) $(FUZZ_BINARIES)
 
 -include $(shell find build/fuzz/obj $(O)/obj -name '*.d' 2>/dev/null)
