@@ -243,20 +243,6 @@ def test_thresholds(script, found, threshold, code):
     assert result["thresholds"][0]["verdict"] == {0: "held", 1: "broken", 5: "invalid"}[code]
 
 
-@pytest.fixture(name="crowded")
-def fixture_crowded():
-    """For preexec_fn: on a core that somebody else uses up, and who comes first."""
-    core = min(os.sched_getaffinity(0))
-
-    def settle():
-        os.sched_setaffinity(0, {core})
-        os.nice(15)
-
-    with subprocess.Popen(["sh", "-c", "while :; do :; done"], preexec_fn=lambda: os.sched_setaffinity(0, {core})) as spin:
-        yield settle
-        spin.kill()
-
-
 def test_a_generator_without_a_core_of_its_own_is_invalid(serve, found, crowded):
     """Every request that is due fits in flight, so that it is onus alone that is late."""
     url = serve("gateway") + "/api/health"
@@ -268,6 +254,31 @@ def test_a_generator_without_a_core_of_its_own_is_invalid(serve, found, crowded)
     assert (latency["verdict"], errors["verdict"]) == ("invalid", "held")
     assert "late" in latency["reason"] or "missed" in latency["reason"]
     assert result["arms"][0]["bound_hits"] == 0
+
+
+def test_users_that_wait_for_a_processor_break_no_threshold_and_keep_what_they_keep(serve, found, crowded):
+    """Their times are longer and their rate is lower than the server's: a bound that they keep all the same is kept."""
+    result = found(
+        serve("gateway") + "/api/health", "-c", 4, "-d", "2s", "--threshold", "service.p50 <= 1us", "--threshold", "service.p50 <= 60min",
+        "--threshold", "service.p50 >= 1us", "--threshold", "rate >= 1/s", "--threshold", "rate >= 10000000/s", "--threshold", "errors == 0",
+        code=5, preexec_fn=crowded,
+    )  # fmt: skip
+    assert [row["verdict"] for row in result["thresholds"]] == ["invalid", "held", "invalid", "held", "invalid", "held"]
+    assert "onus waited for a processor for" in result["thresholds"][0]["reason"]
+    assert "kept-waiting" in [reason["word"] for reason in result["arms"][0]["reasons"]]
+
+
+def test_users_on_one_core_with_their_server_are_told_from_it(serve, found):
+    """Neither has 80% of the core: that onus waits for its turn is what tells."""
+    core = min(os.sched_getaffinity(0))
+    allowed = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {core})
+    try:
+        result = found(serve("gateway") + "/api/health", "-c", 50, "-t", 1, "-d", "2s", "--threshold", "service.p99 <= 1us", code=5)
+    finally:
+        os.sched_setaffinity(0, allowed)
+    assert [row["verdict"] for row in result["thresholds"]] == ["invalid"]
+    assert "busy-generator" not in [reason["word"] for reason in result["arms"][0]["reasons"]]
 
 
 def test_a_bound_that_is_full_since_onus_stood_still_is_no_verdict(request, script):

@@ -196,6 +196,16 @@ enum rc comparison_holds(
 	return RC_OK;
 }
 
+bool comparison_holds_of_less(const struct comparison *comparison)
+{
+	return !comparison->not_equal && comparison->low == -HUGE_VAL;
+}
+
+bool comparison_holds_of_more(const struct comparison *comparison)
+{
+	return !comparison->not_equal && comparison->high == HUGE_VAL;
+}
+
 void comparison_print(const struct comparison *comparison, char *text, size_t size)
 {
 	char low[64], high[64];

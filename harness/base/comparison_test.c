@@ -139,6 +139,29 @@ START_TEST(other_kinds)
 }
 END_TEST
 
+static const struct {
+	const char *text;
+	bool of_less, of_more;
+} one_way[] = {
+	{ "< 20ms", true, false },
+	{ "<= 20ms", true, false },
+	{ "> 5/s", false, true },
+	{ ">= 5/s", false, true },
+	{ "== 20ms", false, false },
+	{ "!= 20ms", false, false },
+	{ "0ms..20ms", false, false },
+	{ "5", false, false },
+};
+
+START_TEST(of_less_or_more)
+{
+	struct comparison c = { 0 };
+	ck_assert(comparison_parse(one_way[_i].text, &c, NULL) == RC_OK);
+	ck_assert_msg(comparison_holds_of_less(&c) == one_way[_i].of_less, "%s", one_way[_i].text);
+	ck_assert_msg(comparison_holds_of_more(&c) == one_way[_i].of_more, "%s", one_way[_i].text);
+}
+END_TEST
+
 int main(void)
 {
 	TCase *tests = tcase_create("comparison");
@@ -146,6 +169,7 @@ int main(void)
 	tcase_add_loop_test(tests, refused, 0, (int)(sizeof bad / sizeof *bad));
 	tcase_add_loop_test(tests, with_variables, 0, (int)(sizeof templates / sizeof *templates));
 	tcase_add_test(tests, other_kinds);
+	tcase_add_loop_test(tests, of_less_or_more, 0, (int)(sizeof one_way / sizeof *one_way));
 	Suite *suite = suite_create("base/comparison");
 	suite_add_tcase(suite, tests);
 	SRunner *runner = srunner_create(suite);

@@ -59,6 +59,9 @@ bool comparison_valid(const char *text, struct err *err);
 /* RC_INVALID where the units differ: "expected a time, found a size". */
 enum rc comparison_holds(const struct comparison *comparison, struct quantity found, bool *holds,
 	struct err *err) MUST_USE;
+/* Whether it holds of all that is less, or more, than what it holds of. */
+bool comparison_holds_of_less(const struct comparison *comparison);
+bool comparison_holds_of_more(const struct comparison *comparison);
 /* What was asked for, with shares and multiples worked out: "< 5.12 kB". */
 void comparison_print(const struct comparison *comparison, char *text, size_t size);
 

@@ -72,5 +72,6 @@ struct load_verdict hold_threshold_judge(
 	const struct hold_threshold *threshold, const struct measures *measures)
 {
 	const struct measure *found = measures_find(measures, threshold->name);
-	return threshold_verdict(&threshold->comparison, found ? &found->quantity : NULL, NULL);
+	static const struct spoil none;
+	return threshold_verdict(&threshold->comparison, found ? &found->quantity : NULL, &none);
 }

@@ -97,6 +97,7 @@ static void lists_of(const struct load_arm_found *one, cJSON *object)
 		number(thread, "cpu_ns", (uint64_t)result->threads[i].cpu_ns);
 		number(thread, "measured_cpu_ns", (uint64_t)result->threads[i].measured_cpu_ns);
 		number(thread, "measured_ns", (uint64_t)result->threads[i].measured_ns);
+		number(thread, "measured_wait_ns", (uint64_t)result->threads[i].measured_wait_ns);
 		cJSON_AddItemToArray(threads, thread);
 	}
 	cJSON *reasons = cJSON_AddArrayToObject(object, "reasons");

@@ -44,6 +44,6 @@ struct load_verdict load_threshold_judge(const struct load_threshold *threshold,
 {
 	struct quantity found;
 	bool there = load_number_take(&threshold->number, result, decoded, &found);
-	return threshold_verdict(&threshold->comparison, there ? &found : NULL,
-		load_reasons_against(reasons, threshold->number.family));
+	const struct spoil spoil = load_reasons_against(reasons, threshold->number.family);
+	return threshold_verdict(&threshold->comparison, there ? &found : NULL, &spoil);
 }

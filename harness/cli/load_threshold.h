@@ -21,7 +21,7 @@ struct load_threshold {
 enum rc load_threshold_parse(const char *text, enum load_model model,
 	struct load_threshold *threshold, struct err *err) MUST_USE;
 
-/* A spoiled number is LOAD_INVALID whichever way it would have gone. */
+/* What the reasons leave no verdict of is LOAD_INVALID whichever way it would have gone. */
 struct load_verdict load_threshold_judge(const struct load_threshold *threshold,
 	const struct load_result *result, bool decoded, const struct load_reasons *reasons);
 

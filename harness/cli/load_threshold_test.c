@@ -102,7 +102,9 @@ END_TEST
 START_TEST(spoiled)
 {
 	const struct load_reasons reasons = {
-		.list = { { "w", "a warning", 0 }, { "x", "why", LOAD_LATENCIES } }, .count = 2
+		.list = { { .word = "w", .text = "a warning" },
+			{ .word = "x", .text = "why", .spoils = LOAD_LATENCIES } },
+		.count = 2
 	};
 	static const struct {
 		const char *text;
@@ -118,6 +120,40 @@ START_TEST(spoiled)
 		struct load_verdict v = load_threshold_judge(&threshold, result, false, &reasons);
 		ck_assert_msg(v.kind == cases[i].kind, "%s", cases[i].text);
 		ck_assert(v.has_found);
+		ck_assert_str_eq(v.reason ? v.reason : "", v.kind == LOAD_INVALID ? "why" : "");
+	}
+	load_result_free(result);
+}
+END_TEST
+
+/* Times are longer than they should be, rates and amounts lower: what holds all the same does hold. */
+START_TEST(spoiled_one_way)
+{
+	const struct load_reasons reasons = {
+		.list = { { .word = "x",
+			.text = "why",
+			.spoils = LOAD_LATENCIES | LOAD_RATES | LOAD_AMOUNTS,
+			.one_way = true } },
+		.count = 1
+	};
+	static const struct {
+		const char *text;
+		enum load_verdict_kind kind;
+	} cases[] = { { "response.p50 <= 1s", LOAD_HELD }, { "response.p50 <= 1ms", LOAD_INVALID },
+		{ "response.p50 > 1s", LOAD_INVALID }, { "response.p50 > 1ms", LOAD_INVALID },
+		{ "response.p50 1ms..1s", LOAD_INVALID }, { "rate > 1/s", LOAD_HELD },
+		{ "rate > 100/s", LOAD_INVALID }, { "rate < 100/s", LOAD_INVALID },
+		{ "response.count <= 100", LOAD_INVALID }, { "response.count >= 100", LOAD_HELD },
+		{ "sent >= 100", LOAD_HELD }, { "sent == 100", LOAD_INVALID },
+		{ "answered > 80%", LOAD_HELD }, { "errors == 0", LOAD_BROKEN } };
+	struct load_result *result = result_new();
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct load_threshold threshold;
+		ck_assert(
+			load_threshold_parse(cases[i].text, LOAD_OPEN, &threshold, NULL) == RC_OK);
+		struct load_verdict v = load_threshold_judge(&threshold, result, false, &reasons);
+		ck_assert_msg(v.kind == cases[i].kind, "%s: %s", cases[i].text,
+			load_verdict_word(v.kind));
 		ck_assert_str_eq(v.reason ? v.reason : "", v.kind == LOAD_INVALID ? "why" : "");
 	}
 	load_result_free(result);
@@ -197,6 +233,7 @@ int main(void)
 	tcase_add_loop_test(tests, judged, 0, COUNT(rows));
 	tcase_add_test(tests, rates);
 	tcase_add_test(tests, spoiled);
+	tcase_add_test(tests, spoiled_one_way);
 	tcase_add_test(tests, nothing_sent);
 	tcase_add_loop_test(tests, refused, 0, COUNT(errors));
 	Suite *suite = suite_create("cli/load_threshold");

@@ -28,20 +28,22 @@ enum rc threshold_check_unit(const struct comparison *comparison, enum unit unit
 		err, RC_USAGE, "", "expected %s, found %s", units[unit], units[comparison->unit]);
 }
 
-struct load_verdict threshold_verdict(
-	const struct comparison *comparison, const struct quantity *found, const char *spoiled)
+struct load_verdict threshold_verdict(const struct comparison *comparison,
+	const struct quantity *found, const struct spoil *spoil)
 {
-	struct load_verdict verdict = { .kind = LOAD_INVALID,
-		.has_found = found != NULL,
-		.reason = found ? spoiled : "there was nothing to take it from" };
 	bool holds = false;
-	if (found)
-		verdict.found = *found;
-	if (verdict.reason)
-		return verdict;
+	if (!found)
+		return (struct load_verdict){ .kind = LOAD_INVALID,
+			.reason = "there was nothing to take it from" };
 	if (comparison_holds(comparison, *found, &holds, NULL) != RC_OK)
 		BUG("a threshold of another unit than its number");
-	verdict.kind = holds ? LOAD_HELD : LOAD_BROKEN;
+	struct load_verdict verdict = {
+		.kind = holds ? LOAD_HELD : LOAD_BROKEN, .has_found = true, .found = *found
+	};
+	if (!spoil_leaves(spoil, comparison, holds)) {
+		verdict.kind = LOAD_INVALID;
+		verdict.reason = spoil->text;
+	}
 	return verdict;
 }
 

@@ -4,7 +4,7 @@
 #ifndef CLI_THRESHOLD_H
 #define CLI_THRESHOLD_H
 
-#include "base/units.h"
+#include "model/measure.h"
 
 enum { THRESHOLD_NAME_BYTES = 64 };
 
@@ -28,9 +28,9 @@ struct load_verdict {
 	const char *reason; /* of LOAD_INVALID, else NULL */
 };
 
-/* found NULL: it is absent. spoiled: why it may not be used; then it is LOAD_INVALID whichever way it would have gone. */
-struct load_verdict threshold_verdict(
-	const struct comparison *comparison, const struct quantity *found, const char *spoiled);
+/* found NULL: it is absent. What the spoil leaves no verdict of is LOAD_INVALID whichever way it would have gone. */
+struct load_verdict threshold_verdict(const struct comparison *comparison,
+	const struct quantity *found, const struct spoil *spoil);
 
 const char *load_verdict_word(enum load_verdict_kind kind); /* "held", "broken", "invalid" */
 

@@ -136,7 +136,7 @@ static void add_numbers(struct loading *l, struct measures *m)
 				: NULL);
 		one->whole = (double)load_number_whole(&number, l->result);
 		one->aside = is_aside(name, &number, quantity.value);
-		one->spoiled = load_reasons_against(&l->reasons, number.family);
+		one->spoil = load_reasons_against(&l->reasons, number.family);
 	}
 }
 
@@ -174,9 +174,9 @@ static void tell_reasons(const struct load_reasons *reasons, struct measures *m)
 		const char *about = reason_about(reasons, one->name);
 		if (about)
 			one->note = about;
-		if (one->aside || !one->spoiled || one->spoiled == last)
+		if (one->aside || !one->spoil.text || one->spoil.text == last)
 			continue;
-		last = one->spoiled;
+		last = one->spoil.text;
 		one->note = arena_print(m->arena, "not to be used: %s", last);
 	}
 }

@@ -156,12 +156,24 @@ static struct quantity as_asked(const struct measure *measure, const cJSON *valu
 	return (struct quantity){ UNIT_PERCENT, 100 * found.value / measure->whole };
 }
 
+/* What can't be read is told where it is judged. */
+static bool may_judge(const struct measure *measure, const cJSON *value)
+{
+	struct comparison comparison;
+	bool holds = false;
+	if (!measure->spoil.text || read(value, &comparison, NULL) != RC_OK)
+		return true;
+	if (comparison_holds(&comparison, as_asked(measure, value), &holds, NULL) != RC_OK)
+		return true;
+	return spoil_leaves(&measure->spoil, &comparison, holds);
+}
+
 void quantity_check_measure(
 	const struct expectation *row, struct judgement *j, const cJSON *value, const char *pointer)
 {
 	const struct measure *measure = measures_find(j->measures, row->name);
-	if (measure && measure->spoiled)
-		judge_spoiled(j, pointer, row->name, measure->spoiled);
+	if (measure && !may_judge(measure, value))
+		judge_spoiled(j, pointer, row->name, measure->spoil.text);
 	else if (measure)
 		quantity_judge(row, j, as_asked(measure, value), measure->note, value, pointer);
 	else

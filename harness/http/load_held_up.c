@@ -29,6 +29,15 @@ void load_held_up_init(struct load_held_up *held)
 					       O_RDONLY | O_CLOEXEC) };
 }
 
+int64_t load_held_up_so_far(void)
+{
+	struct load_held_up held;
+	load_held_up_init(&held);
+	int64_t so_far_ns = delay_now_ns(&held);
+	load_held_up_release(&held);
+	return so_far_ns;
+}
+
 void load_held_up_release(struct load_held_up *held)
 {
 	if (held->fd >= 0)

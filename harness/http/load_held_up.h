@@ -33,6 +33,9 @@ void load_held_up_begin(struct load_held_up *held, int64_t late_ns);
 /* Is at least half of a lag of more than 1 ms what the thread was held up by since then? */
 bool load_held_up_explains(const struct load_held_up *held, int64_t lag_ns);
 
+/* Of the calling thread, since it began, in ns: ready and without a processor; 0 where the kernel does not tell. */
+int64_t load_held_up_so_far(void);
+
 /* The part: time on the processor, time ready for it, slices, as text; the second of them in ns, 0 where it is none. */
 int64_t load_held_up_parse(struct slice schedstat);
 

@@ -78,6 +78,7 @@ struct load_cpu {
 	int64_t cpu_ns;          /* user and system, from its start to its end */
 	int64_t measured_cpu_ns; /* of it, while it measured */
 	int64_t measured_ns;     /* how long that was */
+	int64_t measured_wait_ns; /* of that, ready and without a processor; 0 where the kernel does not tell */
 };
 
 /* One second of the run, all threads. Latencies are of what ended in it: response (open) or service time (closed). */

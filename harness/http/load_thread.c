@@ -1,4 +1,5 @@
 #include "http/load_call.h"
+#include "http/load_held_up.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,7 @@ static void on_from(void *self)
 {
 	struct load_thread *thread = self;
 	thread->from_cpu_ns = cpu_now_ns();
+	thread->from_wait_ns = load_held_up_so_far();
 	thread->from_real_ns = clock_now_ns();
 }
 
@@ -51,6 +53,7 @@ static void on_to(void *self)
 {
 	struct load_thread *thread = self;
 	thread->to_cpu_ns = cpu_now_ns();
+	thread->to_wait_ns = load_held_up_so_far();
 	thread->to_real_ns = clock_now_ns();
 }
 
@@ -192,6 +195,7 @@ static void sum_up(struct load_thread *thread)
 		return;
 	cpu->measured_cpu_ns = thread->to_cpu_ns - thread->from_cpu_ns;
 	cpu->measured_ns = thread->to_real_ns - thread->from_real_ns;
+	cpu->measured_wait_ns = thread->to_wait_ns - thread->from_wait_ns;
 }
 
 static bool gate_opens(struct load_gate *gate)

@@ -86,6 +86,7 @@ struct load_thread {
 	int64_t second; /* which it is */
 	struct timer second_over, from, to;
 	int64_t from_cpu_ns, to_cpu_ns;
+	int64_t from_wait_ns, to_wait_ns;
 	int64_t from_real_ns, to_real_ns; /* when those were read */
 };
 

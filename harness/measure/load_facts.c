@@ -1,5 +1,6 @@
 #include "measure/load_validity.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -14,6 +15,28 @@ static double busiest(const struct load_result *result)
 		most = share > most ? share : most;
 	}
 	return most;
+}
+
+static double sum_ns(const struct hist *hist)
+{
+	return hist && hist_count(hist) ? hist_mean(hist) * (double)hist_count(hist) : 0;
+}
+
+/*
+ * As a share of the time in which requests were in flight: at most all, and at most what the requests took together, each
+ * thread its part of them. What a thread waited while it had none delayed nothing, but is little then.
+ */
+static double waiting(const struct load_result *result)
+{
+	double flight_ns = 0, waited_ns = 0;
+	double taken_ns = sum_ns(result->hists[LOAD_SERVICE]) + sum_ns(result->hists[LOAD_FIRST]);
+	for (size_t i = 0; i < result->thread_count; i++) {
+		const struct load_cpu *cpu = &result->threads[i];
+		flight_ns +=
+			fmin((double)cpu->measured_ns, taken_ns / (double)result->thread_count);
+		waited_ns += (double)cpu->measured_wait_ns;
+	}
+	return flight_ns > 0 ? waited_ns / flight_ns : 0;
 }
 
 static int64_t quantile(const struct load_result *result, enum load_hist which, double share)
@@ -64,12 +87,14 @@ void load_facts_take(const struct load_seen *seen, struct load_facts *facts)
 	double sent_s;
 	*facts = (struct load_facts){ .model = plan->model,
 		.partial = result->partial,
+		.counted = plan->model == LOAD_CLOSED && plan->measure_requests,
 		.sent_per_s = load_sent_rate(result, &sent_s),
 		.rate_per_s = load_rate(result),
 		.bound_hits = result->bound_hits,
 		.bound_hits_own = result->bound_hits_own,
 		.service_p50_ns = quantile(result, LOAD_SERVICE, 0.5),
 		.busiest_thread = busiest(result),
+		.waiting_share = waiting(result),
 		.steal_share = load_host_steal(before, after),
 		.throttled_ns = after->throttled_ns - before->throttled_ns,
 		.local_failures = result->all.failed[LOAD_LOCAL],

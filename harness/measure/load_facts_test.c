@@ -106,6 +106,42 @@ START_TEST(a_closed_loop_has_no_schedule)
 }
 END_TEST
 
+/* 4 threads that measured for 2 s each and waited for 0.1 s each, and requests that took so long together. */
+static const struct {
+	int64_t service_ns, first_ns;
+	double share;
+	const char *why;
+} waits[] = {
+	{ 100 * NS_PER_S, 0, 0.4 / 8, "always in flight: of all the time" },
+	{ 2 * NS_PER_S, 2 * NS_PER_S, 0.4 / 4, "a second of each thread" },
+	{ 0, 0, 0, "nothing was in flight" },
+};
+
+START_TEST(time_without_a_processor)
+{
+	struct load_result *result = load_result_new();
+	struct load_cpu threads[4], *own = result->threads;
+	const struct load_plan plan = { .model = LOAD_CLOSED };
+	struct load_facts f;
+	for (int i = 0; i < 4; i++)
+		threads[i] = (struct load_cpu){ .measured_ns = 2 * NS_PER_S,
+			.measured_wait_ns = NS_PER_S / 10 };
+	for (int i = 0; i < 1000; i++) {
+		if (waits[_i].service_ns)
+			hist_record(result->hists[LOAD_SERVICE], waits[_i].service_ns / 1000);
+		if (waits[_i].first_ns)
+			hist_record(result->hists[LOAD_FIRST], waits[_i].first_ns / 1000);
+	}
+	result->threads = threads;
+	result->thread_count = 4;
+	load_facts_take(&(struct load_seen){ &plan, result, &nothing, &nothing, NULL }, &f);
+	ck_assert_msg(fabs(f.waiting_share - waits[_i].share) < 0.002 * waits[_i].share + 1e-9,
+		"%s: %g", waits[_i].why, f.waiting_share);
+	result->threads = own;
+	load_result_free(result);
+}
+END_TEST
+
 START_TEST(a_run_that_never_measured)
 {
 	struct load_result *result = load_result_new();
@@ -189,6 +225,7 @@ int main(void)
 	tcase_add_test(tests, an_open_loop);
 	tcase_add_loop_test(tests, codings_that_are_asked_for, 0, COUNT(headers));
 	tcase_add_test(tests, a_closed_loop_has_no_schedule);
+	tcase_add_loop_test(tests, time_without_a_processor, 0, COUNT(waits));
 	tcase_add_test(tests, a_run_that_never_measured);
 	tcase_add_loop_test(tests, why_nothing_was_answered, 0, COUNT(rows));
 	Suite *suite = suite_create("measure/load_facts");

@@ -114,11 +114,14 @@ enum rc load_number_parse(const char *name, struct load_number *number, struct e
 		return unknown(name, err);
 	number->kind = LOAD_NUMBER_TIME;
 	number->family = number->hist == LOAD_SEND_LAG ? LOAD_LAGS : LOAD_LATENCIES;
-	if (!name[length] || !parse_statistic(name + length + 1, number))
-		return err_set(err, RC_USAGE, "",
-			"expected count, min, mean, max or a percentile such as p99 behind \"%.*s.\", found \"%s\"",
-			(int)length, name, name[length] ? name + length + 1 : "");
-	return RC_OK;
+	if (name[length] && parse_statistic(name + length + 1, number)) {
+		if (number->statistic == LOAD_COUNT)
+			number->family = LOAD_AMOUNTS;
+		return RC_OK;
+	}
+	return err_set(err, RC_USAGE, "",
+		"expected count, min, mean, max or a percentile such as p99 behind \"%.*s.\", found \"%s\"",
+		(int)length, name, name[length] ? name + length + 1 : "");
 }
 
 enum unit load_number_unit(const struct load_number *number)

@@ -22,6 +22,7 @@ enum load_family {
 	LOAD_LAGS = 4,
 	LOAD_ERRORS = 8,
 	LOAD_BYTES = 16,
+	LOAD_AMOUNTS = 32, /* how many were sent, were answered, or have a time */
 };
 
 enum load_number_kind {

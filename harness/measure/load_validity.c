@@ -5,11 +5,13 @@
 #define LAG_LEAST_NS NS_PER_MS /* a send lag up to this spoils nothing */
 #define LAG_SHARE    0.1       /* nor one up to this share of the median */
 #define BUSY_SHARE   0.8       /* of a core, for a thread of the generator */
-#define MISSED_SHARE 0.95      /* of the schedule's rate */
-#define STEAL_SHARE  0.01      /* of all cores' time */
+#define WAITING_SHARE                                                                              \
+	0.1 /* of the time with requests in flight, for the generator's wish for a processor */
+#define MISSED_SHARE 0.95 /* of the schedule's rate */
+#define STEAL_SHARE  0.01 /* of all cores' time */
 #define BOUND_SHARE  0.01 /* requests that waited for the bound explain so much of the send lag */
 #define NULL_FACTOR  2
-#define EVERY_TIME   (LOAD_LATENCIES | LOAD_RATES | LOAD_LAGS)
+#define EVERY_TIME   (LOAD_LATENCIES | LOAD_RATES | LOAD_AMOUNTS | LOAD_LAGS)
 #define EVERY_NUMBER (EVERY_TIME | LOAD_ERRORS | LOAD_BYTES)
 
 static const char *time_text(struct arena *arena, int64_t ns)
@@ -17,6 +19,12 @@ static const char *time_text(struct arena *arena, int64_t ns)
 	char text[32];
 	quantity_print((struct quantity){ UNIT_NS, (double)ns }, text, sizeof text);
 	return arena_text(arena, text);
+}
+
+/* What a generator that is slow spoils. */
+static unsigned pace(const struct load_facts *f)
+{
+	return LOAD_LATENCIES | LOAD_RATES | (f->counted ? 0 : LOAD_AMOUNTS);
 }
 
 static void send_lag(const struct load_facts *f, struct arena *arena, struct load_reason *reason)
@@ -60,7 +68,7 @@ static void rate_missed(const struct load_facts *f, struct arena *arena, struct 
 	if (f->model != LOAD_OPEN || f->bound_hits > f->bound_hits_own || f->partial ||
 		f->sent_per_s >= f->due_per_s * (MISSED_SHARE - slack))
 		return;
-	reason->spoils = LOAD_LATENCIES | LOAD_RATES;
+	reason->spoils = pace(f);
 	reason->text = arena_print(arena,
 		"the rate was missed: %.0f of %.0f requests a second were sent, and not since too many were in flight",
 		f->sent_per_s, f->due_per_s);
@@ -70,10 +78,22 @@ static void busy_thread(const struct load_facts *f, struct arena *arena, struct 
 {
 	if (f->model != LOAD_CLOSED || f->busiest_thread <= BUSY_SHARE)
 		return;
-	reason->spoils = LOAD_LATENCIES | LOAD_RATES;
+	reason->spoils = pace(f);
 	reason->text = arena_print(arena,
 		"onus itself was busy: a thread had %.0f%% of a core, at most %.0f%% may be; more threads or fewer users help",
 		100 * f->busiest_thread, 100 * BUSY_SHARE);
+}
+
+static void kept_waiting(
+	const struct load_facts *f, struct arena *arena, struct load_reason *reason)
+{
+	if (f->model != LOAD_CLOSED || f->waiting_share <= WAITING_SHARE)
+		return;
+	reason->spoils = pace(f);
+	reason->one_way = true;
+	reason->text = arena_print(arena,
+		"onus waited for a processor for %.0f%% of the time with requests in flight, at most %.0f%% may be: without that, times are shorter and rates higher",
+		100 * f->waiting_share, 100 * WAITING_SHARE);
 }
 
 static void exhausted(const struct load_facts *f, struct arena *arena, struct load_reason *reason)
@@ -175,6 +195,7 @@ static const struct {
 	{ "own-bound", NULL, own_bound },
 	{ "rate-missed", NULL, rate_missed },
 	{ "busy-generator", NULL, busy_thread },
+	{ "kept-waiting", NULL, kept_waiting },
 	{ "listen-queue", NULL, listen_queue },
 	{ "steal", NULL, steal },
 	{ "throttled", NULL, throttled },
@@ -198,10 +219,19 @@ void load_validity_find(
 	}
 }
 
-const char *load_reasons_against(const struct load_reasons *reasons, enum load_family family)
+struct spoil load_reasons_against(const struct load_reasons *reasons, enum load_family family)
 {
-	for (size_t i = 0; i < reasons->count; i++)
-		if (reasons->list[i].spoils & family)
-			return reasons->list[i].text;
-	return NULL;
+	struct spoil spoil = { 0 };
+	bool lowers = (family & (LOAD_RATES | LOAD_AMOUNTS)) != 0;
+	for (size_t i = 0; i < reasons->count; i++) {
+		const struct load_reason *reason = &reasons->list[i];
+		if (!(reason->spoils & family))
+			continue;
+		if (!reason->one_way)
+			return (struct spoil){ .text = reason->text, .way = SPOIL_EITHER };
+		if (!spoil.text)
+			spoil = (struct spoil){ .text = reason->text,
+				.way = lowers ? SPOIL_LOWERED : SPOIL_RAISED };
+	}
+	return spoil;
 }

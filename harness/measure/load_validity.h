@@ -4,7 +4,7 @@
  *	const struct load_seen seen = { &plan, result, &before, &after, &null };
  *	load_facts_take(&seen, &facts);
  *	load_validity_find(&facts, arena, &reasons);
- *	const char *why = load_reasons_against(&reasons, LOAD_LATENCIES);	// NULL: the latencies may be used
+ *	struct spoil spoil = load_reasons_against(&reasons, LOAD_LATENCIES);	// no text: the latencies may be used
  *
  * A reason that spoils nothing is a warning. To add one: a function in the table of load_validity.c.
  */
@@ -15,12 +15,14 @@
 #include "measure/load_host.h"
 #include "measure/load_null.h"
 #include "measure/load_number.h"
+#include "model/measure.h"
 
 /* Whatever is not known is 0. */
 struct load_facts {
 	enum load_model model;
 	bool partial;
-	double due; /* open loop: requests that the schedule had, as long as sends were counted */
+	bool counted; /* closed loop: so many requests were asked for, whatever the time */
+	double due;   /* open loop: requests that the schedule had, as long as sends were counted */
 	double due_per_s;                         /* a second */
 	double sent_per_s;                        /* while it measured */
 	double rate_per_s;                        /* answered */
@@ -28,7 +30,8 @@ struct load_facts {
 	uint64_t measured;                        /* requests in the percentiles */
 	int64_t response_p50_ns, send_lag_p99_ns; /* open loop */
 	int64_t service_p50_ns;
-	double busiest_thread;     /* share of a core, while it measured */
+	double busiest_thread; /* share of a core, while it measured */
+	double waiting_share; /* closed loop: of the time with requests in flight, onus wanted a processor */
 	double steal_share;        /* of all cores' time */
 	int64_t throttled_ns;      /* of our control group */
 	uint64_t local_failures;   /* descriptors or ports ran out */
@@ -46,6 +49,7 @@ struct load_reason {
 	const char *word;  /* "send-lag" */
 	const char *text;  /* what was seen, and what was allowed */
 	unsigned spoils;   /* bits of enum load_family; 0: a warning only */
+	bool one_way;      /* it made times longer, rates and amounts lower, never the other way */
 	const char *about; /* the number that a warning stands behind: "rate" */
 };
 
@@ -73,7 +77,7 @@ const char *load_unanswered(const struct load_counts *all, struct arena *arena);
 void load_validity_find(
 	const struct load_facts *facts, struct arena *arena, struct load_reasons *reasons);
 
-/* The text of the first reason that spoils the family, or NULL. */
-const char *load_reasons_against(const struct load_reasons *reasons, enum load_family family);
+/* By the first reason that spoils the family either way, or else by the first that does one way. */
+struct spoil load_reasons_against(const struct load_reasons *reasons, enum load_family family);
 
 #endif

@@ -51,9 +51,9 @@
 #define LOAD_NUMBERS(ROW)                                                                                                                                              \
 	ROW("rate", LOAD_NUMBER_RATE, 0, LOAD_RATES, UNIT_PER_S, rate,                                                                                                 \
 		"Answers a second of a load")                                                                                                                          \
-	ROW("sent", LOAD_NUMBER_SENT, 0, LOAD_RATES, UNIT_COUNT, count,                                                                                                \
+	ROW("sent", LOAD_NUMBER_SENT, 0, LOAD_AMOUNTS, UNIT_COUNT, count,                                                                                              \
 		"How many requests a load sent while it measured")                                                                                                     \
-	ROW("answered", LOAD_NUMBER_ANSWERED, 0, LOAD_RATES, UNIT_COUNT, part,                                                                                         \
+	ROW("answered", LOAD_NUMBER_ANSWERED, 0, LOAD_AMOUNTS, UNIT_COUNT, part,                                                                                       \
 		"How many of these were answered, or their share")                                                                                                     \
 	ROW("unanswered", LOAD_NUMBER_UNANSWERED, 0, LOAD_ERRORS, UNIT_COUNT, part,                                                                                    \
 		"How many of these were still in flight when the load ended, or their share")                                                                          \

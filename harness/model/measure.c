@@ -4,6 +4,15 @@
 
 enum { ROOM_FIRST = 16 };
 
+bool spoil_leaves(const struct spoil *spoil, const struct comparison *comparison, bool holds)
+{
+	if (!spoil->text)
+		return true;
+	if (spoil->way == SPOIL_RAISED)
+		return holds && comparison_holds_of_less(comparison);
+	return spoil->way == SPOIL_LOWERED && holds && comparison_holds_of_more(comparison);
+}
+
 void measures_init(struct measures *measures, struct arena *arena)
 {
 	*measures = (struct measures){ .arena = arena };

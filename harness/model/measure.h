@@ -13,13 +13,28 @@
 #include "base/arena.h"
 #include "base/units.h"
 
+enum spoil_way {
+	SPOIL_EITHER, /* the number may be too high or too low */
+	SPOIL_RAISED, /* too high, or true: at most so much, where it holds all the same, does hold */
+	SPOIL_LOWERED, /* too low, or true: likewise at least so much */
+};
+
+/* Why a number may not be used for a verdict. */
+struct spoil {
+	const char *text; /* NULL: it may */
+	enum spoil_way way;
+};
+
+/* Whether it leaves a verdict: the comparison holds of what was found, or does not. */
+bool spoil_leaves(const struct spoil *spoil, const struct comparison *comparison, bool holds);
+
 struct measure {
 	const char *name; /* "probe.silence_share" */
 	struct quantity quantity;
-	const char *note;    /* for people, behind the value: which request it was; or NULL */
-	const char *spoiled; /* why it may not be used for a verdict; NULL: it may */
-	double whole;        /* of what counts some of something: of how many; else 0 */
-	bool aside;          /* of no interest but to who asks for it: not among a case's figures */
+	const char *note; /* for people, behind the value: which request it was; or NULL */
+	struct spoil spoil;
+	double whole; /* of what counts some of something: of how many; else 0 */
+	bool aside;   /* of no interest but to who asks for it: not among a case's figures */
 };
 
 struct measures {
