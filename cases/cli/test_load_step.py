@@ -72,7 +72,7 @@ def test_a_latency_that_onus_has_spoiled_is_no_verdict(start):
 def test_what_is_spoiled_and_not_expected_is_told_and_no_more(start, tmp_path):
     code, said = hold_up(start([{"load": "/ok", "rate": "100/s", "for": "1s", "expect": {"errors": 0}}]))
     assert code == 0, said
-    assert figures(tmp_path)["response.count"]["note"].startswith("not to be used: requests were sent late")
+    assert figures(tmp_path)["response.min"]["note"].startswith("not to be used: requests were sent late")
 
 
 def test_on_one_core_with_others_latency_is_no_verdict_and_the_cost_of_the_server_is(onus, tmp_path, crowded):
