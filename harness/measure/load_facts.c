@@ -36,7 +36,7 @@ static double waiting(const struct load_result *result)
 			fmin((double)cpu->measured_ns, taken_ns / (double)result->thread_count);
 		waited_ns += (double)cpu->measured_wait_ns;
 	}
-	return flight_ns > 0 ? waited_ns / flight_ns : 0;
+	return flight_ns > 0 ? fmin(1, waited_ns / flight_ns) : 0;
 }
 
 static int64_t quantile(const struct load_result *result, enum load_hist which, double share)

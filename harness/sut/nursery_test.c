@@ -95,18 +95,30 @@ static bool gone_within(pid_t pid, int64_t within_ns)
 	return kill(pid, 0) != 0;
 }
 
-static pid_t parent_of(pid_t pid)
+/* A number of /proc/PID/status; 0 where there is no such process. */
+static uint64_t status_of(pid_t pid, const char *key, int base)
 {
 	char path[64], line[256];
-	long parent = 0;
+	uint64_t number = 0;
 	snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
 	FILE *file = fopen(path, "r");
 	while (file && fgets(line, sizeof line, file))
-		if (strncmp(line, "PPid:", 5) == 0)
-			parent = strtol(line + 5, NULL, 10);
+		if (strncmp(line, key, strlen(key)) == 0)
+			number = strtoull(line + strlen(key), NULL, base);
 	if (file)
 		fclose(file);
-	return (pid_t)parent;
+	return number;
+}
+
+static pid_t parent_of(pid_t pid)
+{
+	return (pid_t)status_of(pid, "PPid:", 10);
+}
+
+/* The one of its processes that stays ignores SIGTERM, see role_linger. */
+static bool stays(pid_t pid)
+{
+	return status_of(pid, "SigIgn:", 16) & (UINT64_C(1) << (SIGTERM - 1));
 }
 
 static size_t open_descriptors(void)
@@ -139,19 +151,19 @@ static _Noreturn void play_onus(const char *role, int tell)
 		fprintf(stderr, "%s\n", err.text);
 		_exit(1);
 	}
-	/* A daemon moves once or twice more after it has said that it is ready. */
+	/* A daemon's first processes may still be there when it has said that it is ready. */
 	struct arena *arena = arena_new();
 	struct pids_told told = { .nursery = host->nursery };
 	int64_t until_ns = clock_now_ns() + 20 * NS_PER_S;
-	while (told.keeper <= 1 && clock_now_ns() < until_ns) {
-		if (!sut_alive(sut, NULL, NULL, arena))
-			break;
+	bool settled = false;
+	while (!settled && sut_alive(sut, NULL, NULL, arena) && clock_now_ns() < until_ns) {
 		told.sut = sut_pid(sut);
 		told.keeper = parent_of(told.sut);
-		if (told.keeper <= 1)
+		settled = stays(told.sut) && parent_of(told.keeper) == told.nursery;
+		if (!settled)
 			poll(NULL, 0, 1);
 	}
-	if (told.keeper <= 1) {
+	if (!settled) {
 		fprintf(stderr, "process %d has no keeper\n", (int)told.sut);
 		_exit(1);
 	}
@@ -339,13 +351,6 @@ START_TEST(starts_without_standard_descriptors)
 }
 END_TEST
 
-/* The daemon is the third process: neither the leader of its session nor in the keeper's. */
-static bool is_daemon(pid_t pid)
-{
-	pid_t session = getsid(pid);
-	return session > 0 && session != pid && session != getsid(parent_of(pid));
-}
-
 START_TEST(follows_a_daemon)
 {
 	const char *argv[] = { self, "daemon", NULL };
@@ -358,7 +363,7 @@ START_TEST(follows_a_daemon)
 	ck_assert_int_eq(sut_init(&host, &err), RC_OK);
 	ck_assert_msg(sut_start(host, &spec, 1, &sut, NULL, &err) == RC_OK, "%s", err.text);
 	for (int64_t until_ns = clock_now_ns() + 10 * NS_PER_S;
-		!is_daemon(sut_pid(sut)) && clock_now_ns() < until_ns; poll(NULL, 0, 1))
+		!stays(sut_pid(sut)) && clock_now_ns() < until_ns; poll(NULL, 0, 1))
 		ck_assert(sut_alive(sut, NULL, NULL, NULL));
 	ck_assert(!gone_within(sut_pid(sut), 20 * NS_PER_MS));
 	ck_assert(sut_alive(sut, NULL, NULL, NULL));
