@@ -138,6 +138,21 @@ struct pids_told {
 	pid_t nursery, keeper, sut;
 };
 
+/* A daemon's first processes may still be there when it has said that it is ready. False: not within 20 s. */
+static bool settled(struct sut_host *host, struct sut *sut, struct pids_told *told)
+{
+	int64_t until_ns = clock_now_ns() + 20 * NS_PER_S;
+	*told = (struct pids_told){ .nursery = host->nursery };
+	while (sut_alive(sut, NULL, NULL, NULL) && clock_now_ns() < until_ns) {
+		told->sut = sut_pid(sut);
+		told->keeper = parent_of(told->sut);
+		if (stays(told->sut) && parent_of(told->keeper) == told->nursery)
+			return true;
+		poll(NULL, 0, 1);
+	}
+	return false;
+}
+
 /* What onus does in these tests: starts one, tells the process ids, and waits to be killed. */
 static _Noreturn void play_onus(const char *role, int tell)
 {
@@ -151,19 +166,8 @@ static _Noreturn void play_onus(const char *role, int tell)
 		fprintf(stderr, "%s\n", err.text);
 		_exit(1);
 	}
-	/* A daemon's first processes may still be there when it has said that it is ready. */
-	struct arena *arena = arena_new();
-	struct pids_told told = { .nursery = host->nursery };
-	int64_t until_ns = clock_now_ns() + 20 * NS_PER_S;
-	bool settled = false;
-	while (!settled && sut_alive(sut, NULL, NULL, arena) && clock_now_ns() < until_ns) {
-		told.sut = sut_pid(sut);
-		told.keeper = parent_of(told.sut);
-		settled = stays(told.sut) && parent_of(told.keeper) == told.nursery;
-		if (!settled)
-			poll(NULL, 0, 1);
-	}
-	if (!settled) {
+	struct pids_told told;
+	if (!settled(host, sut, &told)) {
 		fprintf(stderr, "process %d has no keeper\n", (int)told.sut);
 		_exit(1);
 	}
@@ -245,11 +249,10 @@ START_TEST(a_lost_keeper_takes_its_processes_along)
 	struct err err = { 0 };
 	ck_assert_int_eq(sut_init(&host, &err), RC_OK);
 	ck_assert_msg(sut_start(host, &spec, 1, &sut, NULL, &err) == RC_OK, "%s", err.text);
-	pid_t pid = sut_pid(sut);
-	pid_t keeper = parent_of(pid);
-	ck_assert_int_gt(keeper, 1);
-	kill(keeper, SIGKILL);
-	ck_assert(gone_within(pid, 2 * NS_PER_S));
+	struct pids_told told;
+	ck_assert(settled(host, sut, &told));
+	kill(told.keeper, SIGKILL);
+	ck_assert(gone_within(told.sut, 2 * NS_PER_S));
 	ck_assert(!sut_alive(sut, NULL, NULL, NULL));
 	sut_stop(sut, NULL, NULL);
 	sut_close(host);
@@ -362,14 +365,13 @@ START_TEST(follows_a_daemon)
 	struct arena *arena = arena_new();
 	ck_assert_int_eq(sut_init(&host, &err), RC_OK);
 	ck_assert_msg(sut_start(host, &spec, 1, &sut, NULL, &err) == RC_OK, "%s", err.text);
-	for (int64_t until_ns = clock_now_ns() + 10 * NS_PER_S;
-		!stays(sut_pid(sut)) && clock_now_ns() < until_ns; poll(NULL, 0, 1))
-		ck_assert(sut_alive(sut, NULL, NULL, NULL));
-	ck_assert(!gone_within(sut_pid(sut), 20 * NS_PER_MS));
+	struct pids_told told;
+	ck_assert(settled(host, sut, &told));
+	ck_assert(!gone_within(told.sut, 20 * NS_PER_MS));
 	ck_assert(sut_alive(sut, NULL, NULL, NULL));
-	pid_t pid = sut_pid(sut);
+	ck_assert_int_eq(sut_pid(sut), told.sut);
 	sut_stop(sut, &end, arena);
-	ck_assert_int_ne(kill(pid, 0), 0);
+	ck_assert_int_ne(kill(told.sut, 0), 0);
 	ck_assert_int_eq(end.signal, SIGKILL);
 	ck_assert(end.timed_out);
 	sut_close(host);
