@@ -1,6 +1,7 @@
 #include "http/connection.h"
 
 #include <arpa/inet.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,9 +32,20 @@ bool protocol_find(const char *name, enum protocol *protocol)
 	return false;
 }
 
+static pthread_once_t asked = PTHREAD_ONCE_INIT;
+static bool prior_knowledge_holds;
+
+static void ask_version(void)
+{
+	prior_knowledge_holds = curl_version_info(CURLVERSION_NOW)->version_num >= 0x080000;
+}
+
+/* Asked once: libcurl puts its answer together anew each time, in one place for all threads. */
 bool connection_prior_knowledge_holds(void)
 {
-	return curl_version_info(CURLVERSION_NOW)->version_num >= 0x080000;
+	if (pthread_once(&asked, ask_version) != 0)
+		BUG("pthread_once");
+	return prior_knowledge_holds;
 }
 
 bool connection_is_address(struct slice host)

@@ -51,7 +51,7 @@ bool connection_set(CURL *easy, const struct client_options *options) MUST_USE;
 
 /*
  * libcurl 7 begins HTTP/2 anew on a connection that it is told of by prior knowledge, also where it speaks HTTP/2 already
- * (its issue 10634); false there: only a request that is to connect may be told.
+ * (its issue 10634); false there: only a request that is to connect may be told. Cheap, and any thread may ask.
  */
 bool connection_prior_knowledge_holds(void);
 
