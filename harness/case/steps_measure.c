@@ -61,13 +61,13 @@ const struct shape openapi_step_shape = { .kind = SHAPE_OBJECT,
 	.key_at = step_common_key_at };
 
 /* A text with a variable is looked at again once that is known. */
-static bool rate_or(const char *text, bool nothing, struct err *err)
+static bool is_rate(const char *text, bool or_none, struct err *err)
 {
 	struct quantity quantity = { UNIT_COUNT, 0 };
 	if (shape_has_variable(text))
 		return true;
 	if (quantity_parse(text, &quantity, NULL) == RC_OK && quantity.unit == UNIT_PER_S &&
-		(nothing ? quantity.value >= 0 : quantity.value > 0))
+		(or_none ? quantity.value >= 0 : quantity.value > 0))
 		return true;
 	err_set(err, RC_INVALID, "", "expected a rate such as \"500/s\", found \"%s\"", text);
 	return false;
@@ -75,13 +75,13 @@ static bool rate_or(const char *text, bool nothing, struct err *err)
 
 static bool rate_valid(const char *text, struct err *err)
 {
-	return rate_or(text, false, err);
+	return is_rate(text, false, err);
 }
 
 /* Of a stage: down to nothing as well. */
 static bool stage_rate_valid(const char *text, struct err *err)
 {
-	return rate_or(text, true, err);
+	return is_rate(text, true, err);
 }
 
 static const struct shape rate_shape = {

@@ -98,64 +98,58 @@ START_TEST(rates)
 }
 END_TEST
 
-/* A spoiled number is no number, whichever way it would have gone; one that is not spoiled stays one. */
+static const struct load_reasons spoiling = {
+	.list = { { .word = "w", .text = "a warning" },
+		{ .word = "x", .text = "why", .spoils = LOAD_LATENCIES } },
+	.count = 2
+};
+static const struct load_reasons worsening = {
+	.list = { { .word = "x",
+		.text = "why",
+		.spoils = LOAD_LATENCIES | LOAD_RATES | LOAD_AMOUNTS,
+		.one_way = true } },
+	.count = 1
+};
+
+/*
+ * A spoiled number is no number, whichever way it would have gone; one that is not spoiled stays one. What only makes
+ * times longer, rates and amounts lower, leaves what holds all the same.
+ */
+static const struct {
+	const struct load_reasons *reasons;
+	const char *text;
+	enum load_verdict_kind kind;
+} spoils[] = {
+	{ &spoiling, "response.p50 <= 1s", LOAD_INVALID },
+	{ &spoiling, "response.p50 <= 1ms", LOAD_INVALID },
+	{ &spoiling, "rate > 1/s", LOAD_HELD },
+	{ &spoiling, "errors == 0", LOAD_BROKEN },
+	{ &worsening, "response.p50 <= 1s", LOAD_HELD },
+	{ &worsening, "response.p50 <= 1ms", LOAD_INVALID },
+	{ &worsening, "response.p50 > 1s", LOAD_INVALID },
+	{ &worsening, "response.p50 > 1ms", LOAD_INVALID },
+	{ &worsening, "response.p50 1ms..1s", LOAD_INVALID },
+	{ &worsening, "rate > 1/s", LOAD_HELD },
+	{ &worsening, "rate > 100/s", LOAD_INVALID },
+	{ &worsening, "rate < 100/s", LOAD_INVALID },
+	{ &worsening, "response.count <= 100", LOAD_INVALID },
+	{ &worsening, "response.count >= 100", LOAD_HELD },
+	{ &worsening, "sent >= 100", LOAD_HELD },
+	{ &worsening, "sent == 100", LOAD_INVALID },
+	{ &worsening, "answered > 80%", LOAD_HELD },
+	{ &worsening, "errors == 0", LOAD_BROKEN },
+};
+
 START_TEST(spoiled)
 {
-	const struct load_reasons reasons = {
-		.list = { { .word = "w", .text = "a warning" },
-			{ .word = "x", .text = "why", .spoils = LOAD_LATENCIES } },
-		.count = 2
-	};
-	static const struct {
-		const char *text;
-		enum load_verdict_kind kind;
-	} cases[] = { { "response.p50 <= 1s", LOAD_INVALID },
-		{ "response.p50 <= 1ms", LOAD_INVALID }, { "rate > 1/s", LOAD_HELD },
-		{ "errors == 0", LOAD_BROKEN } };
 	struct load_result *result = result_new();
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct load_threshold threshold;
-		ck_assert(
-			load_threshold_parse(cases[i].text, LOAD_OPEN, &threshold, NULL) == RC_OK);
-		struct load_verdict v = load_threshold_judge(&threshold, result, false, &reasons);
-		ck_assert_msg(v.kind == cases[i].kind, "%s", cases[i].text);
-		ck_assert(v.has_found);
-		ck_assert_str_eq(v.reason ? v.reason : "", v.kind == LOAD_INVALID ? "why" : "");
-	}
-	load_result_free(result);
-}
-END_TEST
-
-/* Times are longer than they should be, rates and amounts lower: what holds all the same does hold. */
-START_TEST(spoiled_one_way)
-{
-	const struct load_reasons reasons = {
-		.list = { { .word = "x",
-			.text = "why",
-			.spoils = LOAD_LATENCIES | LOAD_RATES | LOAD_AMOUNTS,
-			.one_way = true } },
-		.count = 1
-	};
-	static const struct {
-		const char *text;
-		enum load_verdict_kind kind;
-	} cases[] = { { "response.p50 <= 1s", LOAD_HELD }, { "response.p50 <= 1ms", LOAD_INVALID },
-		{ "response.p50 > 1s", LOAD_INVALID }, { "response.p50 > 1ms", LOAD_INVALID },
-		{ "response.p50 1ms..1s", LOAD_INVALID }, { "rate > 1/s", LOAD_HELD },
-		{ "rate > 100/s", LOAD_INVALID }, { "rate < 100/s", LOAD_INVALID },
-		{ "response.count <= 100", LOAD_INVALID }, { "response.count >= 100", LOAD_HELD },
-		{ "sent >= 100", LOAD_HELD }, { "sent == 100", LOAD_INVALID },
-		{ "answered > 80%", LOAD_HELD }, { "errors == 0", LOAD_BROKEN } };
-	struct load_result *result = result_new();
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct load_threshold threshold;
-		ck_assert(
-			load_threshold_parse(cases[i].text, LOAD_OPEN, &threshold, NULL) == RC_OK);
-		struct load_verdict v = load_threshold_judge(&threshold, result, false, &reasons);
-		ck_assert_msg(v.kind == cases[i].kind, "%s: %s", cases[i].text,
-			load_verdict_word(v.kind));
-		ck_assert_str_eq(v.reason ? v.reason : "", v.kind == LOAD_INVALID ? "why" : "");
-	}
+	struct load_threshold threshold;
+	ck_assert(load_threshold_parse(spoils[_i].text, LOAD_OPEN, &threshold, NULL) == RC_OK);
+	struct load_verdict v = load_threshold_judge(&threshold, result, false, spoils[_i].reasons);
+	ck_assert_msg(
+		v.kind == spoils[_i].kind, "%s: %s", spoils[_i].text, load_verdict_word(v.kind));
+	ck_assert(v.has_found);
+	ck_assert_str_eq(v.reason ? v.reason : "", v.kind == LOAD_INVALID ? "why" : "");
 	load_result_free(result);
 }
 END_TEST
@@ -232,8 +226,7 @@ int main(void)
 	TCase *tests = tcase_create("load_threshold");
 	tcase_add_loop_test(tests, judged, 0, COUNT(rows));
 	tcase_add_test(tests, rates);
-	tcase_add_test(tests, spoiled);
-	tcase_add_test(tests, spoiled_one_way);
+	tcase_add_loop_test(tests, spoiled, 0, COUNT(spoils));
 	tcase_add_test(tests, nothing_sent);
 	tcase_add_loop_test(tests, refused, 0, COUNT(errors));
 	Suite *suite = suite_create("cli/load_threshold");

@@ -100,9 +100,10 @@ static enum rc read_stages(struct reading *r, const cJSON *stages)
 		if (rc == RC_OK)
 			rc = check_length(r, "stages", users[at].length_ns);
 		if (rc == RC_OK)
-			rc = check_length(r, "stages", sum_ns += users[at++].length_ns);
+			rc = check_length(r, "stages", sum_ns + users[at].length_ns);
 		if (rc != RC_OK)
 			return rc;
+		sum_ns += users[at++].length_ns;
 	}
 	plan->users.stages = users;
 	plan->arrival.stages = arrival;

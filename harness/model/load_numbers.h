@@ -4,7 +4,7 @@
  *
  *	LOAD_SPREADS(ROW)	ROW("service", "the service times ...", "How many ...")
  *	LOAD_NUMBERS(ROW)	ROW("rate", kind, index, family, UNIT_PER_S, rate, "Answers a second of a load")
- *	LOAD_SUT_NUMBERS(ROW)	of held streams (cli/hold_number.c) as well
+ *	LOAD_SUT_NUMBERS(ROW)	of held streams (cli/hold_number.c) as well; LOAD_SUT_EACH(ROW): of a load alone
  *
  * A spread is a distribution of times: behind its name stand .count .min .mean .p50 .p90 .p99 .p999 .max; it is one of
  * http/'s histograms, of the same name. kind and index say where measure/ takes a number from; family is what can spoil
